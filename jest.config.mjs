@@ -6,7 +6,7 @@ const VERIFY = '\\.verify\\.test\\.ts$';
 
 /** @type {import('jest').Config} */
 export default {
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/packages/http2-client/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',

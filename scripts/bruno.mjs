@@ -1,5 +1,6 @@
-// `npm run bruno [FOLDER]`: a Bruno collection (https://www.usebruno.com) of REST and the interface of devices, made from
-// the OpenAPI document of this version; by default in artifacts/bruno. A request for each operation, with its first example.
+// `npm run bruno [FOLDER]`: generates a Bruno collection (https://www.usebruno.com) of REST and the device API from the
+// OpenAPI document of this version, by default in artifacts/bruno. Each operation gets one request, with its first
+// example.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ const readDocument = async () => {
   return JSON.parse(execFileSync(process.execPath, [cli, 'openapi'], { encoding: 'utf8' }));
 };
 
-/** What a parameter is filled with, so that the request can be sent as it is. */
+/** The value of a parameter, so that the request can be sent unchanged. */
 const exampleOf = ({ example, schema = {} }) =>
   example ?? schema.example ?? schema.enum?.[0] ?? schema.default ?? (schema.type === 'integer' ? 1 : '');
 
@@ -28,7 +29,7 @@ const bodyOf = ({ requestBody }) => {
   return example ?? Object.values(examples)[0]?.value;
 };
 
-/** A key, the secret of a device, or nothing. */
+/** An API key, a device secret, or nothing. */
 const authOf = (operation, document) => {
   const schemes = (operation.security ?? document.security).flatMap((way) => Object.keys(way));
   if (schemes.includes('apiKey')) return '{{apiKey}}';
@@ -52,7 +53,7 @@ const toRequest = ({ document, path, item, method, seq }) => {
     ['body', body === undefined ? 'none' : 'json'],
     ['auth', auth === null ? 'none' : 'bearer'],
   ];
-  // What may be left out is there, and off.
+  // Optional parameters are included but disabled.
   const query = inPlace('query').map(([name, value]) => [`~${name}`, value]);
   return [
     block(
@@ -72,7 +73,7 @@ const toRequest = ({ document, path, item, method, seq }) => {
   ].join('\n');
 };
 
-/** Every file of the collection, by its path. @param document the OpenAPI document */
+/** Returns every file of the collection by path. @param document the OpenAPI document */
 export const toCollection = (document) => {
   const collection = { version: '1', name: 'pushgraph', type: 'collection', ignore: ['node_modules', '.git'] };
   const variables = [

@@ -7,7 +7,7 @@ import { root } from './freshness.mjs';
 
 const INPUTS = ['web/console', 'scripts/build-console.mjs', 'scripts/bundle-page.mjs', 'package-lock.json'];
 
-/** Answers the folder's path. */
+/** Returns the folder's path. */
 export const buildConsole = (options = {}) => buildPage('console', { ...options, inputs: INPUTS, make: bundle });
 
 const bundle = async (outdir) => {
@@ -20,7 +20,7 @@ const bundle = async (outdir) => {
     jsx: 'automatic',
     loader: { '.woff2': 'file' },
     tsconfig: 'web/console/tsconfig.json',
-    plugins: [onlyOurLanguages, oneLanguageEach, parsedAlready],
+    plugins: [onlyOurLanguages, oneLanguageEach, parsedAlready, smallEmoji],
   });
   const script = outputOf(metafile, (file) => /^console-.*\.js$/.test(file));
   const template = readFileSync(join(root, 'web/console/index.html'), 'utf8');
@@ -33,13 +33,13 @@ const bundle = async (outdir) => {
     .replace('{{preloads}}', preloadsOf(metafile, script).join('\n'));
 };
 
-/** Where people come in. */
+/** The modules where visitors enter. */
 const LANDING_PAGE = 'web/console/pages/overview/overview-page.tsx';
 const LANGUAGE = /^web\/console\/i18n\/catalogue\/([a-z]{2})\.ts$/;
 
 /**
- * What the first page needs, which a browser otherwise finds only once it has run what asks for it: the scripts, those
- * of the overview with them, the font, and the languages, of which src/console/page-plugin.ts leaves in one.
+ * The files that the first page needs and a browser would otherwise discover only by running code: its scripts, those
+ * of the overview, the font, and the languages, of which src/console/page-plugin.ts keeps one.
  */
 const preloadsOf = (metafile, script) => {
   const sources = Object.entries(metafile.outputs).map(([path, { entryPoint = '' }]) => [entryPoint, basename(path)]);
@@ -61,7 +61,7 @@ const preloadsOf = (metafile, script) => {
 
 const OUR_LANGUAGES = ['en-US', 'de-DE'];
 
-/** What a script imports at once: the browser fetches it all together, not one after the other. */
+/** The static imports of a script, so that the browser fetches them in parallel. */
 const firstChunks = ({ outputs }, script) => {
   const [entry] = Object.keys(outputs).filter((path) => basename(path) === script);
   const found = new Set();
@@ -78,7 +78,7 @@ const firstChunks = ({ outputs }, script) => {
 
 const toPreload = (file, attributes = '') => `<link rel="modulepreload"${attributes} href="/console/assets/${file}">`;
 
-/** React Aria brings its words in 34 languages; the console has two. */
+/** React Aria has its texts in 34 languages; the console has two. */
 const onlyOurLanguages = {
   name: 'only-our-languages',
   setup: ({ onLoad }) =>
@@ -88,13 +88,13 @@ const onlyOurLanguages = {
 };
 
 /**
- * In the catalogue a message stands beside its translation; a browser loads one language. The modules that pick it are
- * carried out here, and what they pick is what is bundled, parsed: so no browser loads the parser.
+ * Reduces the catalogue to one language per bundle. In the source each message stands beside its translation; this runs
+ * the modules that pick a language and bundles the result parsed, so that no browser loads the parser.
  */
 const oneLanguageEach = {
   name: 'one-language-each',
   setup: ({ onLoad, esbuild }) =>
-    onLoad({ filter: /[\\/]i18n[\\/]catalogue[\\/][a-z]{2}\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]i18n[\\/]catalogue[\\/](?:later-)?[a-z]{2}\.ts$/ }, async ({ path }) => {
       const { outputFiles } = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
       const [{ text }] = outputFiles;
       const { default: words } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
@@ -103,7 +103,7 @@ const oneLanguageEach = {
     }),
 };
 
-/** A message without values stays the text that it is. */
+/** A message without values stays plain text. */
 const parse = (text) => (text.includes('{') ? new IntlMessageFormat(text, 'en').getAst() : text);
 
 const parsedAlready = {
@@ -112,4 +112,19 @@ const parsedAlready = {
     build.onResolve({ filter: /^@formatjs\/icu-messageformat-parser$/ }, ({ kind, resolveDir }) =>
       build.resolve('@formatjs/icu-messageformat-parser/no-parser.js', { kind, resolveDir }),
     ),
+};
+
+const EMOJI_PARTS = 2;
+
+/** Keeps each emoji with its name, its search words and its group, without the parts that emoji consist of. */
+const smallEmoji = {
+  name: 'small-emoji',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]emojibase-data[\\/][a-z]{2}[\\/]compact\.json$/ }, ({ path }) => {
+      const rows = JSON.parse(readFileSync(path, 'utf8'))
+        .filter(({ group = EMOJI_PARTS }) => group !== EMOJI_PARTS)
+        .sort((a, b) => a.order - b.order)
+        .map(({ unicode, label, tags = [], group }) => [unicode, label, tags.join(' '), group]);
+      return { contents: `export default ${JSON.stringify(rows)}`, loader: 'js' };
+    }),
 };

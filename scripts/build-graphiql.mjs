@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildPage, bundleOptions, outputOf } from './bundle-page.mjs';
 import { root } from './freshness.mjs';
 
-// Of the lock file too: it changes when GraphiQL does.
+// Includes the lock file, which changes when GraphiQL does.
 const INPUTS = ['web/graphiql', 'scripts/build-graphiql.mjs', 'scripts/bundle-page.mjs', 'package-lock.json'];
 const WORKERS = {
   editor: 'monaco-editor/esm/vs/editor/editor.worker.js',
@@ -12,11 +12,11 @@ const WORKERS = {
   graphql: 'monaco-graphql/esm/graphql.worker.js',
 };
 
-/** Answers the folder's path. */
+/** Returns the folder's path. */
 export const buildGraphiql = (options = {}) => buildPage('graphiql', { ...options, inputs: INPUTS, make: bundle });
 
 const bundle = async (outdir) => {
-  // Not above: a start that has nothing to bundle need not load it.
+  // Imported here, so that a start with nothing to bundle does not load it.
   const { build } = await import('esbuild');
   const shared = {
     ...bundleOptions(outdir),
@@ -55,7 +55,7 @@ const bundle = async (outdir) => {
     );
 };
 
-/** They are in GraphiQL's own stylesheet already. */
+/** GraphiQL's own stylesheet already contains them. */
 const withoutEditorStyles = {
   name: 'without-editor-styles',
   setup: ({ onLoad }) => onLoad({ filter: /monaco-editor.*\.css$/ }, () => ({ contents: '', loader: 'css' })),

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './freshness.mjs';
 
-/** `PUSHGRAPH_COMMIT` wins: the Dockerfile builds without a repository. */
+/** `PUSHGRAPH_COMMIT` takes precedence: the Dockerfile builds without a repository. */
 const findCommit = () => {
   const given = process.env.PUSHGRAPH_COMMIT?.trim();
   if (given) return given;
-  // Without this a source archive inside another repository would take that one's commit.
+  // Otherwise a source archive inside another repository would get that repository's commit.
   if (!existsSync(join(root, '.git'))) return 'unknown';
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };

@@ -1,36 +1,31 @@
-// Builds packages/client and packages/web into their folders `dist`: bundled by esbuild, types by tsc.
+// Builds the packages that are published into their folders `dist`: bundled by esbuild, types by tsc.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { root } from './freshness.mjs';
+import { isFresh, root } from './freshness.mjs';
 
 const PACKAGES = {
-  client: ['index', 'codegen'],
-  web: ['index', 'react', 'service-worker'],
+  client: { entries: ['index', 'codegen'] },
+  'http2-client': { entries: ['index'], platform: 'node' },
+  web: { entries: ['index', 'react', 'service-worker'] },
 };
 
-/** Answers their folders. */
+/** Bundles the one package that the service itself runs, unless its bundle is newer than its sources. */
+export const buildHttp2Client = async ({ force, onBuild }) => {
+  const name = 'http2-client';
+  if (!force && isFresh(join(root, 'packages', name, 'dist/index.js'), [`packages/${name}/src`])) return;
+  onBuild();
+  await bundlePackage(name);
+};
+
+/** Returns the folders of the packages. */
 export const buildPackages = async () => {
   const folders = [];
-  for (const [name, entries] of Object.entries(PACKAGES)) {
+  for (const name of Object.keys(PACKAGES)) {
     const folder = join(root, 'packages', name);
-    const outdir = join(folder, 'dist');
-    rmSync(outdir, { recursive: true, force: true });
-    await build({
-      absWorkingDir: folder,
-      entryPoints: entries.map((entry) => `src/${entry}.ts`),
-      outdir,
-      bundle: true,
-      splitting: true,
-      // Dependencies stay what they are: an application has one graphql and one React.
-      packages: 'external',
-      format: 'esm',
-      platform: 'neutral',
-      target: 'es2022',
-      logLevel: 'warning',
-    });
+    rmSync(join(folder, 'dist'), { recursive: true, force: true });
+    await bundlePackage(name);
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const types = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
     execFileSync(process.execPath, [tsc, '-p', folder, ...types], { stdio: ['ignore', 2, 2] });
@@ -38,7 +33,26 @@ export const buildPackages = async () => {
     folders.push(folder);
   }
   cpSync(join(root, 'schema.graphql'), join(root, 'packages/client/dist/schema.graphql'));
-  // It is there for what it does; its types would name a file that is bundled.
+  // Imported for its side effects; its types would name a file that is bundled.
   writeFileSync(join(root, 'packages/web/dist/service-worker.d.ts'), 'export {};\n');
   return folders;
+};
+
+const bundlePackage = async (name) => {
+  const { build } = await import('esbuild');
+  const folder = join(root, 'packages', name);
+  const { entries, platform = 'neutral' } = PACKAGES[name];
+  await build({
+    absWorkingDir: folder,
+    entryPoints: entries.map((entry) => `src/${entry}.ts`),
+    outdir: join(folder, 'dist'),
+    bundle: true,
+    splitting: true,
+    // Dependencies stay external: an application has one graphql and one React.
+    packages: 'external',
+    format: 'esm',
+    platform,
+    target: 'es2022',
+    logLevel: 'warning',
+  });
 };

@@ -1,5 +1,5 @@
-// Compiles src/ into dist/ (and, with --tests, src, test/support, test/demo and bench into dist-test/, and a bundle of
-// that) and bundles the console and GraphiQL into dist-web/, each when a source is newer than the last build.
+// Compiles src/ into dist/, and bundles packages/http2-client, the console and GraphiQL, each when a source is newer than
+// the last build. With --tests, compiles src, test/support, test/demo and bench into dist-test/, with a bundle.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,16 +9,19 @@ import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
 import { buildGraphiql } from './build-graphiql.mjs';
 import { writeBuildInfo } from './build-info.mjs';
+import { buildHttp2Client } from './build-packages.mjs';
 import { bundle } from './bundle.mjs';
 import { isFresh, root } from './freshness.mjs';
 
-/** Builds `dist` or `dist-test`, and what pages are made of; answers the path of the compiled code. */
+/** Builds `dist` or `dist-test`, and the pages. Returns the path of the compiled code. */
 export const build = async ({ tests = false, force = false } = {}) => {
   let said = false;
   const onBuild = () => {
     if (!said) sayBuilding();
     said = true;
   };
+  // First, because the bundle of the tests includes it.
+  await buildHttp2Client({ force, onBuild });
   const [outDir] = await Promise.all([
     compile({ tests, force, onBuild }),
     buildConsole({ force, onBuild }),
@@ -37,6 +40,7 @@ const compile = async ({ tests, force, onBuild }) => {
     'tsconfig.json',
     project,
     'src',
+    'packages/http2-client/src',
     ...(tests ? ['test/support', 'test/demo', 'bench'] : []),
   ];
   const stamp = join(outDir, '.built');
@@ -46,7 +50,7 @@ const compile = async ({ tests, force, onBuild }) => {
   rmSync(outDir, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const [status] = await once(
-    // Types are judged by `npm run typecheck`: here they would take three quarters of the time.
+    // `npm run typecheck` checks types; here that would take three quarters of the time.
     spawn(process.execPath, [tsc, '-p', join(root, project), '--noCheck'], { stdio: ['ignore', 2, 2] }),
     'exit',
   );
@@ -54,12 +58,12 @@ const compile = async ({ tests, force, onBuild }) => {
   mkdirSync(outDir, { recursive: true });
   if (tests) await bundle({ from: join(outDir, 'src'), outdir: join(outDir, 'bundle') });
   writeFileSync(stamp, startedAt.toISOString());
-  // What is changed while it compiles is newer than that.
+  // A file changed during compilation counts as newer.
   utimesSync(stamp, startedAt, startedAt);
   return outDir;
 };
 
-/** On standard error, which nobody reads as an answer; `npm --silent` wants neither. */
+/** On standard error, which is never read as output; `npm --silent` suppresses both. */
 const sayBuilding = () => {
   if (process.env.npm_config_loglevel !== 'silent') process.stderr.write('building…\n');
 };

@@ -1,4 +1,4 @@
-// What the bundles of pages have in common: made in a folder of their own, named after their content, compressed.
+// Shared by the bundles of pages: built in a separate folder, named by content, and compressed.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
@@ -9,14 +9,14 @@ const COMPRESSIBLE = /\.(?:js|css|html|txt)$/;
 const BROTLI_QUALITY = 5;
 
 /**
- * Builds dist-web/<name> when an input is newer than the last bundle; answers the folder's path.
- * @param make writes the files of the page into the folder that it is given, and answers the page itself
+ * Builds dist-web/<name> when an input is newer than the last bundle, and returns the folder's path.
+ * @param make writes the page's files into the given folder, and returns the page itself
  */
 export const buildPage = async (name, { inputs, make, force = false, onBuild = () => undefined }) => {
   const outDir = join(root, 'dist-web', name);
   if (!force && isFresh(join(outDir, 'index.html'), inputs)) return outDir;
   onBuild();
-  // A folder of its own until it is whole: whoever starts meanwhile finds the old one, or none.
+  // Builds in a separate folder until complete: a process that starts in the meantime finds the old one, or none.
   const making = `${outDir}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true });
@@ -27,7 +27,7 @@ export const buildPage = async (name, { inputs, make, force = false, onBuild = (
   return outDir;
 };
 
-/** What every bundle asks of esbuild. */
+/** The esbuild options of every bundle. */
 export const bundleOptions = (outdir) => ({
   absWorkingDir: root,
   outdir,

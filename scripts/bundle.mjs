@@ -1,44 +1,58 @@
-// Bundles the compiled service, its command line and what they start beside themselves into a few files: for tests, which
-// start some 200 processes and would read 1,300 modules each time, and for a release, which so needs few packages.
+// Bundles the compiled service, its command line and the programs they start into a few files. Tests start about 200
+// processes, which would read 1,300 modules each time, and a release then needs few packages.
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from './freshness.mjs';
 
-/** What a file starts in a thread or process of its own lies beside it, and beside the bundle as well. */
+/** Programs started in their own thread or process lie beside the code, and beside the bundle. */
 const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
-// Native code, files beside the code, threads of their own, data that are brought up to date by themselves.
+// Native code, files beside the code, their own threads, or separately updated data.
 export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'tzdata'];
-// Optional for TypeGraphQL, and absent.
+// Optional for TypeGraphQL, and not installed.
 const ABSENT = ['class-validator'];
-/** What all bundles of the service have in common. */
+/** esbuild escapes what is in texts, but not what is in the regular expressions of this package. */
+const escapedLiquid = {
+  name: 'escaped-liquid',
+  setup: (build) =>
+    build.onLoad({ filter: /node_modules[\\/]liquidjs[\\/].*\.m?js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const toEscape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return { contents: text.replace(/[^\0-\xff]/g, toEscape), loader: 'js' };
+    }),
+};
+/** The esbuild options of all service bundles. */
 export const COMMON = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20',
   keepNames: true,
-  // V8 keeps the text of what is loaded, with two bytes to a character if one of them is not Latin-1: with the comments
-  // of packages that was 18 MB of a worker's heap.
+  // V8 keeps the source text in memory, with two bytes per character if any is not Latin-1: with the packages' comments
+  // that was 18 MB of a worker's heap.
   minifyWhitespace: true,
   lineLimit: 160,
   charset: 'ascii',
+  plugins: [escapedLiquid],
   external: [...LEFT_ALONE, ...ABSENT],
   logLevel: 'warning',
 };
-// Packages in CommonJS ask for these.
+// CommonJS packages need these.
 const COMMON_JS = `import { createRequire as bundleRequire } from 'node:module';
 const require = bundleRequire(import.meta.url);
 const { filename: __filename, dirname: __dirname } = import.meta;`;
 
 /**
  * @param from the folder of the compiled `main.js`, or with `extension: 'ts'` of its source.
- * @param sourcemap whether stacks should lead to the sources; costs half as much space again.
- * Answers the files of packages that went into it.
+ * @param sourcemap whether stacks should lead to the sources; takes half as much space again.
+ * @param alias files to use for packages, by their names.
+ * @returns the package files that were bundled.
  */
-export const bundle = async ({ from, outdir, extension = 'js', sourcemap = false }) => {
+export const bundle = async ({ from, outdir, extension = 'js', sourcemap = false, alias = {} }) => {
   const { build } = await import('esbuild');
   const { metafile } = await build({
     ...COMMON,
+    alias,
     entryPoints: {
       main: join(from, `main.${extension}`),
       cli: join(from, `cli/main.${extension}`),

@@ -1,5 +1,5 @@
-// Makes of the compiled service what tests start some 300 times: each program as one file, with V8's code cache of what a
-// start runs (cached-program.cjs).
+// Turns the compiled service into the programs that tests start about 300 times: one file each, with V8's code cache of
+// what a start runs (cached-program.cjs).
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { COMMON } from './bundle.mjs';
 import { root } from './freshness.mjs';
 
-/** What is started to see what runs, and what it says once that is enough; without it, it ends by itself. */
+/** The program to start for the cache, and the output after which it has run enough; without one, it ends itself. */
 const PROGRAMS = {
   main: { file: 'src/main.js', until: /is listening on/ },
   cli: { file: 'src/cli/main.js', words: ['--version'] },
@@ -17,11 +17,11 @@ const PROGRAMS = {
 };
 const PRELOADS = ['end-with-parent', 'shifted-clock'];
 
-// The threads and processes that the service starts lie beside its other bundle. Strict as modules are.
+// The service's threads and processes lie beside its other bundle. Strict, as modules are.
 const AS_MODULE = `"use strict";
 const __importMetaUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, '../bundle/main.js')).href;`;
 
-/** @param built the compiled code. Answers the folder of the programs: each is a `.cjs` by its name. */
+/** @param built the compiled code. Returns the folder of the programs, each a `.cjs` with its name. */
 export const cachePrograms = async (built) => {
   const folder = join(built, 'programs');
   const stamp = join(folder, '.built');
@@ -38,7 +38,7 @@ export const cachePrograms = async (built) => {
 
 const bundle = async (built, outdir) => {
   const { build } = await import('esbuild');
-  // What Node.js compiles with a cache cannot import: it requires.
+  // Code compiled with a cache cannot use `import`, so it requires.
   const supported = { 'dynamic-import': false };
   const common = { ...COMMON, outdir, format: 'cjs', charset: 'ascii', supported };
   const files = Object.entries(PROGRAMS).map(([name, { file }]) => [`${name}.bundle`, join(built, file)]);

@@ -1,5 +1,5 @@
-// The first import of whatever `npm` starts: says in one sentence that Node.js is too old, before anything else fails
-// of it. For that it has no syntax and no import that an old one would not know.
+// The first import of whatever `npm` starts: reports an old Node.js in one sentence, before anything else fails. For
+// that it uses no syntax and no import that an old version lacks.
 const NEEDED = '20.19.0';
 
 export const isTooOld = (version) => {

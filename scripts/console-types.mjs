@@ -1,5 +1,6 @@
-// `npm run console:types`: the types of the GraphQL documents of the console and of the package @pushgraph/client, from
-// them and schema.graphql. With --check it writes nothing, and fails if what is checked in is not what it would write.
+// `npm run console:types`: generates the types of the GraphQL documents of the console and of @pushgraph/client, from
+// the documents and schema.graphql. With --check it writes nothing, and fails if the files in the repository are not
+// current.
 import './check-node.mjs';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,13 +9,14 @@ import { codegen } from '@graphql-codegen/core';
 import { buildASTSchema, isAbstractType, parse, print, stripIgnoredCharacters, visit } from 'graphql';
 import { root } from './freshness.mjs';
 
-/** Where documents are, and what is made of them. */
+/** Where documents are, and which files are generated from them. */
 const PLACES = [
   { documents: 'web/console', folder: 'web/console/graph/generated/', asText: true },
   { documents: 'packages/client/src', folder: 'packages/client/src/generated/', config: { importExtension: '.js' } },
 ];
 const POSSIBLE_TYPES = 'packages/client/src/generated/possible-types.ts';
 const SCALARS = {
+  AttributeValue: 'string | number | boolean | readonly string[]',
   CountryCode: 'string',
   DateTime: 'string',
   Delay: 'string',
@@ -23,11 +25,12 @@ const SCALARS = {
   LanguageTag: 'string',
   LocalDate: 'string',
   LocalTime: 'string',
+  SegmentValue: 'string | number | boolean',
   TimeZone: 'string',
   True: 'true',
 };
 
-/** What is generated: `{ path, content }` of each file. */
+/** The generated files, `{ path, content }` each. */
 const generateFiles = async () => {
   const schema = readSchema();
   const files = await Promise.all(PLACES.map((place) => generateTypes(schema, place)));
@@ -45,7 +48,7 @@ const generateTypes = async (schema, { documents, folder, config, asText = false
     presetConfig: { fragmentMasking: false },
     config: { scalars: SCALARS, strictScalars: true, enumsAsTypes: true, useTypeImports: true, ...config },
   });
-  // The preset's tags for documents in TypeScript are not needed: ours are files of their own.
+  // The preset's tags for documents in TypeScript are not needed: ours are separate files.
   const wanted = sections.filter(({ filename }) => basename(filename) === 'graphql.ts');
   return Promise.all(
     wanted.map(async (section) => ({
@@ -56,8 +59,8 @@ const generateTypes = async (schema, { documents, folder, config, asText = false
 };
 
 /**
- * Each document as its text, which urql parses when it is first used: as trees, all documents of all pages are a fifth
- * of what the first page has to read. Apollo Client wants trees, so those of the package are.
+ * Emits each document as text, which urql parses on first use: as trees, all documents would be a fifth of what the
+ * first page reads. Apollo Client needs trees, so the package has those.
  */
 const toTexts = (content) =>
   content.replace(
@@ -76,7 +79,7 @@ const readDocuments = (folder) =>
 
 const toSource = (location, rawSDL) => ({ location, rawSDL, document: parse(rawSDL) });
 
-/** What clients with a cache must know of interfaces. */
+/** Interfaces and their types, for clients with a cache. */
 const printPossibleTypes = (schema) => {
   const abstract = Object.values(schema.getTypeMap()).filter((type) => isAbstractType(type));
   const lines = abstract
@@ -94,7 +97,7 @@ ${lines.join('')}};
 `;
 };
 
-/** Descriptions change more often than types, and are read in schema.graphql. */
+/** Omits descriptions, which change more often than types and can be read in schema.graphql. */
 const withoutWords = (document) =>
   visit(document, {
     enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),

@@ -1,5 +1,5 @@
-// `npm run dev`: the service, built and started anew whenever a source changes. Ctrl+C ends it. What does not compile
-// leaves the service that runs as it is.
+// `npm run dev`: runs the service, and rebuilds and restarts it when a source changes. Ctrl+C ends it. A source that
+// does not compile leaves the running service unchanged.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,8 +7,8 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './freshness.mjs';
 
-const SOURCES = ['src', 'web', 'public'];
-/** An editor writes a file in several steps, and a checkout many files. */
+const SOURCES = ['src', 'packages/http2-client/src', 'web', 'public'];
+/** Editors write a file in several steps, and a checkout writes many files. */
 const QUIET_MS = 150;
 
 let builder = null;
@@ -18,7 +18,7 @@ let timer = null;
 let work = Promise.resolve();
 let isEnding = false;
 
-// Each in a group of its own: Ctrl+C reaches this process alone, which tells the service once.
+// Each runs in its own process group: Ctrl+C reaches only this process, which signals the service once.
 const start = (script, ...args) =>
   spawn(process.execPath, [join(root, 'scripts', script), ...args], { stdio: 'inherit', detached: true });
 
@@ -50,8 +50,8 @@ const later = (name) => {
   }, QUIET_MS);
 };
 
-// Folder by folder: a recursive watch of Node 20 loses files that are replaced, as editors and git do. Anew each time,
-// since there may be new folders.
+// Watches folder by folder: a recursive watch of Node 20 loses files that are replaced, as editors and git do. Repeated
+// each time, because there may be new folders.
 const watchFolders = () => {
   for (const watcher of watchers) watcher.close();
   watchers = SOURCES.flatMap(foldersIn).map((folder) =>
@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     if (isEnding) return;
     isEnding = true;
     clearTimeout(timer);
-    // With the compiler that it has started.
+    // Includes the compiler that it started.
     if (builder?.exitCode === null) process.kill(-builder.pid);
     await work;
     await stopService();

@@ -1,9 +1,9 @@
-// Whether something that was built is newer than what it was built from.
+// Whether a build is newer than its inputs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** The root of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @param inputs files and folders, relative to the repository */

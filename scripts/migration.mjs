@@ -1,11 +1,12 @@
-// `npm run migration -- NAME`: an empty migration src/migrations/<timestamp>-<name>.ts and its line in index.ts.
+// `npm run migration -- NAME`: creates an empty migration src/migrations/<timestamp>-<name>.ts and its line in
+// index.ts.
 import './check-node.mjs';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './freshness.mjs';
 
-/** @param folder where index.ts is; answers the path of the new file. */
+/** @param folder contains index.ts. Returns the path of the new file. */
 export const addMigration = (name, folder = join(root, 'src', 'migrations'), now = Date.now()) => {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) throw new Error('The name is words like "add-device-model".');
   const files = readdirSync(folder).filter((file) => /^\d+-.*\.ts$/.test(file));
@@ -24,7 +25,7 @@ const toPascal = (name) => name.replace(/(?:^|-)([a-z0-9])/g, (_, letter) => let
 
 const toSource = (className) => `import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What it adds, and why. On both databases: src/migrations/ddl.ts knows what they call the types. */
+/** Say what this migration adds, and why. It must run on both databases: src/migrations/ddl.ts has their types. */
 export class ${className} implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('');
@@ -36,7 +37,7 @@ export class ${className} implements MigrationInterface {
 }
 `;
 
-/** After the last import, and at the end of the list. */
+/** Adds the import after the last one, and the entry at the end of the list. */
 const withEntry = (index, path, className) => {
   const imports = index.lastIndexOf("';\n", index.indexOf('export const MIGRATIONS')) + 3;
   const end = index.lastIndexOf('] as const');

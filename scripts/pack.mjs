@@ -1,4 +1,4 @@
-// Makes the packages as `npm publish` would send them: @pushgraph/client, @pushgraph/web, and pushgraph itself.
+// Builds the packages as `npm publish` would send them: those of packages/ under @pushgraph, and pushgraph itself.
 // `node scripts/pack.mjs [FOLDER]`, by default artifacts/; prints the path of each.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildPackages } from './build-packages.mjs';
+import { makeDistribution } from './dist.mjs';
 import { root } from './freshness.mjs';
-import { makeRelease } from './release.mjs';
 
 const target = resolve(process.argv[2] ?? join(root, 'artifacts'));
 const service = mkdtempSync(join(tmpdir(), 'pushgraph-package-'));
@@ -21,7 +21,7 @@ const pack = (folder) => {
 mkdirSync(target, { recursive: true });
 try {
   const folders = await buildPackages();
-  await makeRelease(service, { forNpm: true });
+  await makeDistribution(service, { forNpm: true });
   for (const folder of [...folders, service]) pack(folder);
 } finally {
   rmSync(service, { recursive: true, force: true });

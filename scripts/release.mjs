@@ -1,112 +1,98 @@
-// Makes a folder that runs the service with Node.js alone, without an installation of packages: the bundled program with
-// its source maps, the five packages that are not bundled, and the pages. `node scripts/release.mjs [FOLDER]`
-// scripts/pack.mjs makes the npm package of it, which leaves those five to npm.
-import './check-node.mjs';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from './build.mjs';
-import { writeBuildInfo } from './build-info.mjs';
-import { bundle, LEFT_ALONE } from './bundle.mjs';
-import { root } from './freshness.mjs';
+// Cuts a release: `npm run release -- major|minor|patch|X.Y.Z [--dry-run]`.
+// Sets the version everywhere, moves the Unreleased section of the CHANGELOG under it, commits and tags. Never pushes.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** Of packages: what only people read, or other machines need. A licence stays. */
-const LEFT_OUT =
-  /^(?:test|tests|docs|example|examples|e2e|benchmarks?|\.github|tsconfig.*)$|\.(?:d\.[cm]?ts|ts|md|map)$/;
-/** Sources of native code, prebuilt forms of it for other systems than Linux, and zones as a script for browsers. */
-const UNUSED = /\/@photostructure\/sqlite\/(?:src|scripts|binding\.gyp|prebuilds\/(?!linux-).*)$|\/tzdata\/tzdata\.js$/;
-const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const UNRELEASED = '## [Unreleased]';
+const CHART = 'deploy/helm/pushgraph/Chart.yaml';
 
-/** @param forNpm with a command, and with dependencies in place of copies of them. */
-export const makeRelease = async (target, { forNpm = false } = {}) => {
-  const from = await build();
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const inputs = await bundle({ from, outdir: join(target, 'dist'), sourcemap: true });
-  writeBuildInfo(join(target, 'dist'));
-  for (const folder of ['public', 'dist-web']) cpSync(join(root, folder), join(target, folder), { recursive: true });
-  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
-  if (!forNpm) for (const folder of withDependencies(LEFT_ALONE)) copyPackage(folder, target);
-  writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), joinLicences(inputs));
-  if (forNpm) writeCommand(target);
-  const description = { ...describePackage(), ...(forNpm ? describeForNpm() : { private: true }) };
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+const release = ([request, ...flags]) => {
+  const current = JSON.parse(read('package.json')).version;
+  const version = nextVersion(current, request);
+  const notes = unreleasedNotes();
+  refuseDirtyTree();
+  refuseExistingTag(`v${version}`);
+  const files = changedFiles(version);
+  if (flags.includes('--dry-run')) return print(describe({ current, version, notes, files }));
+  for (const [path, text] of files) writeFileSync(join(root, path), text);
+  git('add', '--', ...files.keys());
+  git('commit', '--quiet', '-m', `chore: release v${version}`);
+  git('tag', '--annotate', `v${version}`, '--cleanup=verbatim', '-m', `v${version}\n\n${notes}\n`);
+  print(`Released v${version}: one commit and one tag. Push them with: git push --follow-tags`);
 };
 
-const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-const describePackage = () => {
-  const { name, version, description, license, type, engines } = readPackage(root);
-  return { name, version, description, license, type, engines };
+const nextVersion = (current, request) => {
+  const [major, minor, patch] = current.split('.').map(Number);
+  const steps = { major: [major + 1, 0, 0], minor: [major, minor + 1, 0], patch: [major, minor, patch + 1] };
+  const next = Object.hasOwn(steps, request ?? '')
+    ? steps[request]
+    : request
+        ?.match(/^(\d+)\.(\d+)\.(\d+)$/)
+        ?.slice(1)
+        .map(Number);
+  if (!next) fail('Name the release: npm run release -- major|minor|patch|X.Y.Z [--dry-run]');
+  if (compare(next, [major, minor, patch]) <= 0) fail(`${next.join('.')} is not later than ${current}.`);
+  return next.join('.');
 };
 
-const describeForNpm = () => {
-  const versionOf = (name) => readPackage(join(root, 'node_modules', name)).version;
-  // `npm update` brings newer zones, and nothing else that was not tried with this release.
-  const dependencies = LEFT_ALONE.map((name) => [name, `${name === 'tzdata' ? '^' : ''}${versionOf(name)}`]);
-  return {
-    bin: { pushgraph: 'bin/pushgraph.js' },
-    files: ['bin', 'dist', 'dist-web', 'public', 'THIRD-PARTY-LICENSES.txt'],
-    dependencies: Object.fromEntries(dependencies),
-  };
+const compare = (one, other) => one.map((part, at) => part - other[at]).find((difference) => difference !== 0) ?? 0;
+
+const unreleasedNotes = () => {
+  const [, after] = read('CHANGELOG.md').split(`${UNRELEASED}\n`);
+  if (after === undefined) fail(`CHANGELOG.md has no section "${UNRELEASED}".`);
+  const notes = after.split(/^## /m)[0].trim();
+  if (!/^- /m.test(notes)) fail('The Unreleased section of CHANGELOG.md is empty: nothing to release.');
+  return notes;
 };
 
-const COMMAND = `#!/usr/bin/env node
-// \`pushgraph\` starts the service, \`pushgraph COMMAND\` is its command line.
-await import(process.argv.length > 2 ? '../dist/cli.js' : '../dist/main.js');
-`;
-
-const writeCommand = (target) => {
-  mkdirSync(join(target, 'bin'));
-  writeFileSync(join(target, 'bin', 'pushgraph.js'), COMMAND, { mode: 0o755 });
-  cpSync(join(root, 'packages', 'pushgraph', 'README.md'), join(target, 'README.md'));
+const refuseDirtyTree = () => {
+  const changes = git('status', '--porcelain').trim();
+  if (changes) fail(`The working tree has changes; commit or stash them first:\n${changes}`);
 };
 
-/** The folders of these packages and of all that they need, as Node.js finds them. */
-const withDependencies = (names) => {
-  const found = new Set();
-  const add = (name, from) => {
-    const folder = findPackage(name, from);
-    if (folder === null || found.has(folder)) return;
-    found.add(folder);
-    const { dependencies = {} } = readPackage(folder);
-    for (const needed of Object.keys(dependencies)) add(needed, folder);
-  };
-  for (const name of names) add(name, root);
-  return [...found];
+const refuseExistingTag = (tag) => {
+  if (git('tag', '--list', tag).trim()) fail(`The tag ${tag} exists already.`);
 };
 
-/** null: it is optional and not installed. */
-const findPackage = (name, from) => {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const candidate = join(folder, 'node_modules', name);
-    if (existsSync(join(candidate, 'package.json'))) return candidate;
-    if (folder === root) return null;
-  }
+/** Maps each path to its new text. */
+const changedFiles = (version) => {
+  const packages = JSON.parse(read('package.json')).workspaces.filter((path) => path.startsWith('packages/'));
+  const manifests = ['package.json', ...packages.map((path) => `${path}/package.json`)];
+  const files = manifests.map((path) => [path, setVersion(read(path), version)]);
+  files.push(['package-lock.json', setLockedVersions(['', ...packages], version)]);
+  files.push([
+    'CHANGELOG.md',
+    read('CHANGELOG.md').replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${today()}`),
+  ]);
+  if (existsSync(join(root, CHART))) files.push([CHART, setChartVersion(read(CHART), version)]);
+  return new Map(files);
 };
 
-const copyPackage = (folder, target) => {
-  cpSync(folder, join(target, relative(root, folder)), {
-    recursive: true,
-    // Packages within it are copied by themselves, if they are needed.
-    filter: (path) =>
-      path === folder || (basename(path) !== 'node_modules' && !LEFT_OUT.test(basename(path)) && !UNUSED.test(path)),
-  });
+const setVersion = (manifest, version) => manifest.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
+
+const setLockedVersions = (packages, version) => {
+  const lock = JSON.parse(read('package-lock.json'));
+  lock.version = version;
+  for (const path of packages) lock.packages[path].version = version;
+  return `${JSON.stringify(lock, null, 2)}\n`;
 };
 
-/** What is bundled has lost its licence files; they go with it here. */
-const joinLicences = (inputs) => {
-  const folders = new Set(inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
-  const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = readPackage(join(root, folder));
-    const entries = readdirSync(join(root, folder), { withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && LICENCE.test(entry.name));
-    const text = files.map((file) => readFileSync(join(root, folder, file.name), 'utf8').trim());
-    return [`${name} ${version} (${license ?? 'see below'})`, ...text].join('\n\n');
-  });
-  return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+const setChartVersion = (chart, version) => chart.replace(/^(version|appVersion): .*$/gm, `$1: ${version}`);
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const describe = ({ current, version, notes, files }) =>
+  `Would release v${version} (now ${current}), changing ${[...files.keys()].join(', ')}.\n\n${notes}`;
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+const print = (text) => process.stdout.write(`${text}\n`);
+const fail = (reason) => {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 };
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await makeRelease(resolve(process.argv[2] ?? join(root, 'release')));
-}
+release(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// Builds if needed, then runs one compiled file in this same process, so that signals reach it directly.
+// Builds if needed, then runs one compiled file in this process, so that signals reach it directly.
 import './check-node.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ const args = process.argv.slice(2);
 const tests = args[0] === '--tests';
 const [file, ...rest] = tests ? args.slice(1) : args;
 const built = await build({ tests });
-// What a bench or the demo starts is the service as it is released: bundled.
+// Benchmarks and the demo start the service as released: bundled.
 if (tests) process.env.TEST_BUNDLE ??= join(built, 'bundle');
 const target = join(built, file);
 process.argv = [process.argv[0], target, ...rest];

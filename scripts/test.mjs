@@ -1,5 +1,5 @@
-// Runs jest, after building what the process tests start. Arguments go to jest. Without --all, and without naming any
-// file, the tests that wait or start processes are left out.
+// Runs jest, after building what the process tests start. Arguments go to jest. Without --all or a named file, slow
+// tests and those that start processes are left out.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,19 +1,22 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
-import type { ConsoleDoor } from './console/admit.js';
+import type { SessionRouteParts } from './console/admit.js';
 import { maintenancePlugin } from './console/maintenance-plugin.js';
 import { consolePagePlugin } from './console/page-plugin.js';
 import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
 import type { Keyring } from './crypto/keyring.js';
+import { userExportsPlugin } from './export-api/user-exports-plugin.js';
 import { ConsoleRequests } from './http/console-requests.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { importFilesPlugin } from './import-api/import-files-plugin.js';
+import { mediaPlugin } from './media-api/media-plugin.js';
 import type { Metrics } from './metrics.js';
 import { docsPlugin } from './openapi/docs-plugin.js';
 import { openapiPlugin } from './openapi/openapi-plugin.js';
 import type { Clock } from './ports/clock.js';
+import { preferencesPlugin } from './preferences-page/preferences-plugin.js';
 import { buildGraph } from './resolvers/index.js';
 import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/context.js';
@@ -24,6 +27,7 @@ import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import type { Maintenance } from './services/operations/operator-settings.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
+import { PreferencesLimits } from './services/rate-limits/preferences-limits.js';
 import { SdkLimits } from './services/rate-limits/sdk-limits.js';
 import { SignInLimits } from './services/rate-limits/sign-in-limits.js';
 
@@ -32,15 +36,16 @@ export interface ApiParts extends Pick<GraphqlDeps, 'database' | 'services' | 'r
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Counts for the limits of all processes; null: each counts for itself. */
+  /** Counts limits for all processes together; with null each counts separately. */
   readonly redis: Redis | null;
   readonly countRefusal: Metrics['countRefusal'];
+  readonly countReceipt: Metrics['countReceipt'];
   readonly findMaintenance: () => Maintenance | null;
 }
 
 /**
- * All that answers requests of users, devices and people. A file of its own, so that a process of `ROLE=worker` does not
- * load it: a third of the memory that the service takes at rest.
+ * Mounts the interfaces for users, devices and people. It is a separate file so that a process with `ROLE=worker`
+ * does not load it: it takes a third of the service's memory at rest.
  */
 export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
   const { config, database, services, runs, status, keyring, clock, logger, redis, countRefusal, findMaintenance } =
@@ -49,7 +54,7 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
   const costs = new CostMeter({ perMinute: rateLimits.costPerMinute, redis });
   const addresses = new AddressGuard(rateLimits.badKeysPerMinute, clock, () => countRefusal('bad_keys', 'address'));
   const sdkLimits = new SdkLimits({ config: config.sdkLimits, clock, redis, onRefused: countRefusal });
-  const door: ConsoleDoor = {
+  const door: SessionRouteParts = {
     services,
     requests: new ConsoleRequests(publicUrl),
     limits: new SignInLimits({ clock, redis, places: services.places, onRefused: countRefusal }),
@@ -60,9 +65,19 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     restApi(services, addresses),
     openapiPlugin,
     docsPlugin,
-    sdkPlugin(services, sdkLimits),
+    sdkPlugin(services, sdkLimits, parts.countReceipt),
     browserSdkPlugin(),
     importFilesPlugin(services),
+    userExportsPlugin(services),
+    mediaPlugin({ services, addresses, requests: door.requests }),
+    preferencesPlugin({
+      preferences: services.preferences,
+      links: services.preferencesLinks,
+      limits: new PreferencesLimits({
+        perAddress: config.preferences.requestsPerAddress,
+        ...{ clock, redis, onRefused: countRefusal },
+      }),
+    }),
     graphqlPlugin(
       { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins, findMaintenance },
       buildGraph,

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import type { ApiParts } from './api-plugins.js';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
+import { liquidTemplates } from './content/liquid/compile-template.js';
 import { loadKeyring } from './crypto/load-master-key.js';
+import { PreferencesLinks } from './crypto/preferences-token.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
 import { batchJobsAtOnce } from './delivery/fairness/concurrency-limiter.js';
@@ -22,6 +24,7 @@ import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
 import type { NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
+import { openMediaStore } from './services/media/open-media-store.js';
 import { OperatorWatch } from './services/operations/operator-watch.js';
 import type { RedisConnection } from './services/pubsub/redis-connection.js';
 import type { RedisRelay } from './services/pubsub/redis-relay.js';
@@ -32,47 +35,49 @@ import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
 const HARD_STOP_MS = 4_000;
-/** How long senders that close wait for answers: messages without one are recorded as unanswered before the process ends. */
+/**
+ * How long closing senders wait for answers. Messages without one are recorded as unanswered before the process ends.
+ */
 const GIVE_UP_MS = 2_000;
-/** How long entries of the audit log wait for each other: what a kill can lose of it. */
+/** How long audit entries are collected before they are written. A kill can lose this much. */
 const AUDIT_GATHER_MS = 500;
-/** Events after which pages of this process may have to stop at once. */
+/** Pages of this process may have to stop at once after these events. */
 const STOPPING: ReadonlySet<string> = new Set(['run.cancelled', 'run.paused']);
 
-/** What tests replace. */
+/** Overrides for tests. */
 export interface AppOverrides {
   readonly clock?: Clock;
   readonly random?: () => number;
   /** Extra certificate authorities for providers, PEM. */
   readonly ca?: string;
-  /** How often the jobs look for what other processes saved. */
+  /** How often the jobs look for those of other processes. */
   readonly scanEveryMs?: number;
-  /** Of the logger: says that the database is away in place of the errors of everything that needs it. */
+  /** Reports that the database is away, in place of the errors of everything that needs it. */
   readonly outageLog?: OutageLog;
-  /** Left out: a store that does not answer ends the start. */
+  /** If omitted, a store that does not answer ends the start. */
   readonly watch?: StartWatch;
 }
 
 export interface PushgraphApp {
-  /** Does not listen yet. */
+  /** The server does not listen yet. */
   readonly server: FastifyInstance;
-  /** Where `/metrics` has a port of its own. Does not listen yet, either. */
+  /** The server of a separate `/metrics` port. It does not listen yet, either. */
   readonly metricsServer: Server | null;
   readonly services: Services;
   readonly database: Database;
   readonly flow: DeliveryFlow;
   readonly jobs: AgendaQueue;
-  /** The first user's key, if this start made one. */
+  /** The first user's key, if this start created one. */
   readonly bootstrapped: NewKey | null;
-  /** Works pending moments out anew at once, if this process's role has it plan them: other rules for clocks are in use. */
+  /** Recalculates pending moments at once after the time-zone rules changed, if this process plans moments. */
   replan(): Promise<void>;
-  /** Begins to work on jobs, if this process's role has it do so. */
+  /** Starts working on jobs, if this process's role includes them. */
   startJobs(): Promise<void>;
-  /** Drains: no new work, batches reach their next checkpoint, everything closes; within 15 s. */
+  /** Drains within 15 s: accepts no new work, lets batches reach their next checkpoint, and closes everything. */
   stop(): Promise<void>;
 }
 
-/** The only composition root: joins every layer to the others. */
+/** The only composition root: connects every layer with the others. */
 export const createApp = async (
   config: Config,
   logger: Logger,
@@ -106,7 +111,7 @@ export const createApp = async (
     onEnd: () => void wakeSenders(),
     onLogLevel: (level) => {
       logger.level = level ?? config.logLevel;
-      logger.info({ level_now: logger.level }, 'the level of the log was changed');
+      logger.info({ level_now: logger.level }, 'the log level was changed');
     },
   });
   const findMaintenance = () => operator.maintenance;
@@ -121,6 +126,7 @@ export const createApp = async (
     webPushHosts: config.webPushHosts,
     answerMs: config.delivery.answerTimeoutMs,
     providerATransport: config.providerATransport,
+    http2Engine: config.providerTransport,
     threads: {
       count: config.role === 'api' ? 0 : config.senderThreads,
       whenNeeded: true,
@@ -141,20 +147,30 @@ export const createApp = async (
     });
   const jobs = await untilItAnswers('jobs', openJobs, watch);
   const dueSignal = new DebouncedTrigger(jobs, clock);
+  const { publicUrl, preferences } = config;
+  const preferencesLinks = new PreferencesLinks({ keyring, publicUrl, days: preferences.linkDays });
+  const compileTemplate = liquidTemplates({
+    preferencesUrl: (subject) => preferencesLinks.urlOf(subject, clock.now()),
+  });
   const services = createServices({
     database,
     clock,
     keyring,
     jobs,
     dueSignal,
+    compileTemplate,
     publisher: status,
     senders,
     allowPrivate: config.outboundAllowPrivate,
     webPushHosts: config.webPushHosts,
     readDeviceBody,
     importMaxBytes: config.importMaxBytes,
+    backupDays: config.backupDays,
+    ca: overrides.ca,
+    media: { ...config.media, store: openMediaStore(config.media) },
     importChanged: (userId) => status.importChanged(userId),
     newTagsPerApp: config.sdkLimits.newTagsPerApp,
+    preferencesLinks,
     maxDevices: operator.maxDevices,
     graceMs: config.delivery.graceMs,
     log: logger,
@@ -169,10 +185,14 @@ export const createApp = async (
     jobs,
     publisher: status,
     config: config.delivery,
+    sweepMedia: (signal) => services.media.sweep(signal),
+    createUsers: (signal) => services.userUpkeep.run(signal),
     runImports: (signal) => services.importRunner.run(signal),
+    runErasures: (signal) => services.erasureRunner.run(signal),
     messagesPerMinute: operator.messagesPerMinute,
     isHeld: () => operator.maintenance !== null,
     random,
+    compileTemplate,
     log: logger,
     metrics: metrics.delivery,
   });
@@ -198,10 +218,11 @@ export const createApp = async (
             ...{ config, database, services, runs, status, keyring, clock, logger },
             redis: limitStore?.client ?? null,
             countRefusal: metrics.countRefusal,
+            countReceipt: metrics.countReceipt,
             findMaintenance,
           }),
   });
-  // Last, so that a start that fails has not used up the first key.
+  // This step comes last, so that a failed start does not use up the first key.
   const bootstrapped = await untilItAnswers('database', () => services.keys.bootstrap(config.bootstrapApiKey), watch);
   const metricsServer = config.metricsPort === null ? null : createMetricsServer(metrics.registry);
   return {
@@ -247,8 +268,8 @@ const closeSenders = (senders: Senders) =>
   Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
 
 /**
- * null without Redis. It connects by itself, now or whenever Redis is there. Its client is loaded only where there is one:
- * it takes a tenth of a start.
+ * null without Redis. It connects when Redis is reachable. The client is loaded on demand, because that takes a tenth
+ * of a start.
  */
 const openRelay = async ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides): Promise<RedisRelay | null> => {
   if (redisUrl === null) return null;
@@ -256,7 +277,7 @@ const openRelay = async ({ redisUrl }: Config, log: Logger, { ca }: AppOverrides
   return new RedisRelay({ url: redisUrl, log, ...(ca === undefined ? {} : { ca }) });
 };
 
-/** null without Redis, or where there are no requests: then each process counts for itself. */
+/** null without Redis or without requests; each process then counts separately. */
 const openLimitStore = async (
   { redisUrl, role }: Config,
   log: Logger,
@@ -267,8 +288,9 @@ const openLimitStore = async (
   return new RedisConnection({
     address: parseRedisUrl(redisUrl),
     ...(ca === undefined ? {} : { ca }),
-    onReady: () => log.info('redis counts for the limits'),
-    onLost: (reason) => log.warn({ reason }, 'redis does not count: each process limits by itself'),
+    onReady: () => log.info('Redis counts the limits'),
+    onLost: (reason) =>
+      log.warn({ reason }, 'the shared counter of limits does not answer; each process counts separately'),
   });
 };
 
@@ -276,7 +298,7 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   aliveChanged: (alive) => threads.aliveChanged(alive),
   threadEnded: (reason, restartAfterMs) => {
     threads.threadEnded(reason, restartAfterMs);
-    log.error({ reason, restartAfterMs }, 'a sending thread ended; what it had under way is tried again');
+    log.error({ reason, restartAfterMs }, 'a sending thread ended; its messages are tried again');
   },
   tried: (provider, { isShared, ratio }) => {
     const where = isShared ? 'shared with the sending threads' : 'sent by the main thread alone';
@@ -286,7 +308,7 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
 
 const loadApi = async (parts: ApiParts): Promise<HttpPlugin[]> => (await import('./api-plugins.js')).apiPlugins(parts);
 
-/** null when a request would find everything that it needs. */
+/** Returns null if requests can be served. */
 const findObstacle = async (database: Database, jobs: AgendaQueue): Promise<string | null> => {
   try {
     if (await database.hasPendingMigrations()) return 'the database has migrations to run';

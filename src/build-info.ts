@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Which build this process runs. */
+/** The version and commit of this process. */
 export interface BuildInfo {
-  /** The number of the release. */
+  /** The release number. */
   readonly version: string;
-  /** The commit that it was built from, or `unknown`. */
+  /** The commit it was built from, or `unknown`. */
   readonly commit: string;
 }
 
@@ -28,7 +28,7 @@ export const buildInfo = (): BuildInfo => {
   return { version, commit };
 };
 
-/** A command as the operator can type it: a release and the npm package have no npm scripts. */
+/** A command as the operator can type it: releases and the npm package have no npm scripts. */
 export const commandLine = (words: string): string => `${findProgram(build().root)} ${words}`;
 
 const findProgram = (root: string): string => {

@@ -1,8 +1,8 @@
 import { ConfigError } from './errors.js';
 
 /**
- * How a start fails: a `setting` must be corrected, a store that is `away` may come, and a `fault` is our own.
- * `line` says what to do; only a fault has a stack.
+ * How a start fails: a `setting` must be corrected, a store that is `away` may come back, and a `fault` is ours. `line`
+ * says what to do; only a fault has a stack.
  */
 export interface StartFailure {
   readonly kind: 'setting' | 'away' | 'fault';
@@ -25,7 +25,7 @@ export const judgeStartError = (error: unknown): StartFailure => {
 const setting = (line: string): StartFailure => ({ kind: 'setting', line });
 const away = (line: string): StartFailure => ({ kind: 'away', line });
 
-/** The texts of the MongoDB driver name hosts and users at length, so none of them is shown. */
+/** The MongoDB driver's texts name hosts and users at length, so they are not shown. */
 const judgeMongo = (error: Error): StartFailure => {
   if (!AWAY_MONGO.has(error.name)) return setting(MONGO);
   return JSON.stringify(errorCodes(error)).match(CERTIFICATE) ? setting(MONGO_TLS) : away(NO_MONGO);
@@ -40,10 +40,10 @@ const AWAY_MONGO: ReadonlySet<string> = new Set([
   'MongoOperationTimeoutError',
 ]);
 
-/** OpenSSL's and Node's codes for a certificate that is not accepted. */
+/** Codes of OpenSSL and Node for a rejected certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
 
-/** The codes in an error, its causes, and the servers of a MongoDB that were tried. */
+/** The codes of an error, its causes, and the MongoDB servers that were tried. */
 const errorCodes = (error: unknown, depth = 0): string[] => {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const { code, cause, reason, error: inner, servers } = error as Record<string, unknown>;
@@ -56,7 +56,7 @@ const describeTlsError = (error: unknown): string => {
   return `DATABASE_URL: TLS with the database failed (${reason.slice(0, 200)}); ${TLS_HELP}`;
 };
 
-/** What went wrong with listening, by the variable to change. @param port the variable of the port. */
+/** Why listening failed, naming the variable to change. @param port the variable of the port. */
 export const toListenError = (error: unknown, port = 'PORT'): unknown => {
   const code = readCode(error);
   const hint = code === undefined ? undefined : LISTEN_HINTS[code];
@@ -100,7 +100,7 @@ const NO_TLS = 'DATABASE_URL: the database has no TLS; switch it on there, or le
 const TLS_ONLY = 'DATABASE_URL: the database takes connections with TLS alone; add ?ssl=true.';
 const TLS_HELP = 'check the host name, and the files that ssl-ca, ssl-cert and ssl-key name.';
 
-/** Conditions that end without a change of the settings: the start waits. */
+/** Conditions that may pass without a change of settings: the start waits. */
 const AWAY: Readonly<Record<string, string>> = {
   ENOTFOUND: UNKNOWN_HOST,
   EAI_AGAIN: UNKNOWN_HOST,
@@ -147,17 +147,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
   ERR_SQLITE_ERROR: SQLITE,
 };
 
-/** A driver's error may be wrapped by TypeORM, which keeps the code. */
+/** TypeORM may wrap a driver's error, and keeps its code. */
 const readCode = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, errcode, driverError } = error as { code?: unknown; errcode?: unknown; driverError?: unknown };
-  // Node has one code for all errors of SQLite; the low byte of `errcode` is SQLite's own.
+  // Node has one code for all SQLite errors; the low byte of `errcode` is SQLite's own.
   if (typeof errcode === 'number') return SQLITE_CODES[errcode & 0xff];
   if (driverError !== undefined && code === undefined) return readCode(driverError);
   return typeof code === 'string' ? code : undefined;
 };
 
-/** The others are faults of ours, such as a statement that SQLite does not understand. */
+/** Other errors are our faults, such as a statement that SQLite does not understand. */
 const SQLITE_CODES: Readonly<Record<number, string>> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -166,10 +166,10 @@ const SQLITE_CODES: Readonly<Record<number, string>> = {
   11: 'SQLITE_CANTOPEN', // damaged
   13: 'SQLITE_FULL',
   14: 'SQLITE_CANTOPEN',
-  26: 'SQLITE_CANTOPEN', // no database
+  26: 'SQLITE_CANTOPEN', // not a database
 };
 
-/** Only the database's folder is made at the start, and the key file in it. */
+/** A start creates only the database's folder and the key file in it. */
 const isAboutFolder = (error: unknown): boolean =>
   error instanceof Error &&
   'path' in error &&

@@ -15,7 +15,7 @@ const KINDS = {
 
 export type ErrorCode = keyof typeof KINDS;
 
-/** What programs can tell broken rules by: the graph's `UserErrorCode`. */
+/** Stable codes of broken rules: the graph's `UserErrorCode`. */
 export type ViolationCode =
   | 'INVALID'
   | 'REQUIRED'
@@ -50,12 +50,12 @@ export interface Violation {
   readonly field: string;
   readonly message: string;
   readonly code: ViolationCode;
-  /** Of a message that is too large. */
+  /** The size of a message that is too large. */
   readonly size?: MessageSize;
 }
 
 export interface MessageSize {
-  /** As people call the provider that takes no more. */
+  /** The common name of the provider whose limit it exceeds. */
   readonly provider: string;
   readonly bytes: number;
   readonly limit: number;
@@ -71,7 +71,7 @@ export class AppError extends Error {
       readonly violations?: readonly Violation[];
       readonly retryAfterSeconds?: number;
       readonly allow?: string;
-      /** Which of several refusals of this kind, for pages that say it in other languages. */
+      /** Distinguishes refusals of this kind, for translations. */
       readonly reason?: string;
     } = {},
   ) {
@@ -81,7 +81,7 @@ export class AppError extends Error {
   }
 }
 
-/** Broken rules of an input, all at once; the message joins their sentences. */
+/** All broken rules of an input; the message joins their sentences. */
 export const invalidInput = (violations: readonly Violation[]): AppError =>
   new AppError('BAD_USER_INPUT', violations.map((violation) => violation.message).join(' '), { violations });
 
@@ -94,10 +94,10 @@ export const violation = (field: string, message: string, code: ViolationCode = 
 export const badInput = (field: string, message: string, code?: ViolationCode): AppError =>
   invalidInput([violation(field, message, code)]);
 
-/** @param what the noun as the user knows it, for example `scheduler`. */
+/** @param what the user's word for the noun, for example `scheduler`. */
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `There is no such ${what}.`);
 
-/** Bad configuration: ends the start with this one line. */
+/** A wrong configuration; this one line ends the start. */
 export class ConfigError extends Error {
   constructor(variable: string, problem: string) {
     super(`${variable}: ${problem}`);

@@ -3,10 +3,10 @@ import { toListenError } from './describe-start-error.js';
 import { type DoorAddress, WaitingDoor } from './http/waiting-door.js';
 import type { StartWait, StartWatch } from './until-it-answers.js';
 
-/** A wait is logged when its reason changes, and otherwise this often. */
+/** A wait is logged when its reason changes, and otherwise at this interval. */
 const REMIND_MS = 60_000;
 
-/** Migrations that take longer than this together are logged as they end, sooner than the address. */
+/** Migrations that together take longer than this are logged as they end, before the address. */
 const LONG_MS = 5_000;
 
 const REASONS: Readonly<Record<StartWait['store'], string>> = {
@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<StartWait['store'], string>> = {
   jobs: 'the jobs do not answer',
 };
 
-/** Says in the log what keeps a start waiting, and answers health checks until the service itself listens. */
+/** Logs what delays a start, and answers health checks until the service itself listens. */
 export class StartFollower implements StartWatch {
   private door: WaitingDoor | null = null;
   private isListening = false;
@@ -44,7 +44,7 @@ export class StartFollower implements StartWatch {
     if (this.migratedMs >= LONG_MS) this.logMigrations();
   };
 
-  /** Called after the address, which must be the first line of the log. @param isBrief one line for all, for people. */
+  /** Called after the address, which must be the first log line. @param isBrief one line for all, for people. */
   logMigrations({ isBrief = false } = {}): void {
     const done = this.migrations.splice(0);
     const ms = done.reduce((sum, each) => sum + each.ms, 0);
@@ -52,7 +52,7 @@ export class StartFollower implements StartWatch {
     for (const line of lines) this.options.logger.info(line, 'the database was migrated');
   }
 
-  /** Frees the address for the service itself. */
+  /** Frees the address for the service. */
   async leaveAddress(): Promise<void> {
     this.isListening = true;
     await this.door?.close();

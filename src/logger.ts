@@ -5,11 +5,14 @@ import { logTime } from './log-time.js';
 import type { OutageLog } from './outage-log.js';
 import { traceFields } from './tracing.js';
 
-/** A line waits no longer than this, and for no more than so many, to be written with others. */
+/** Lines are written together, after this time or number at most. */
 const FLUSH_MS = 50;
 const FLUSH_LINES = 64;
 
-/** JSON lines on standard output, or lines for people. What could hold a secret is never passed to it; these paths are the second fence. */
+/**
+ * JSON lines on standard output, or readable lines for people. Callers never pass secrets; redacting these paths is the
+ * second defence.
+ */
 export const createLogger = (
   config: Pick<Config, 'logLevel' | 'logPretty' | 'tracing'>,
   output: DestinationStream = config.logPretty ? openPrettyOutput() : openOutput(),
@@ -33,7 +36,7 @@ const passBy = (outage: Pick<OutageLog, 'pass'>): NonNullable<LoggerOptions['hoo
     outage.pass(line[0], () => write.apply(this, line));
   };
 
-/** Not all properties of an error: database errors carry the statement and its parameters. */
+/** Logs only some properties of an error: database errors carry the statement and its parameters. */
 const describeError = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { type, message, stack, code } = stdSerializers.err(error);
@@ -42,14 +45,14 @@ const describeError = (error: unknown): object => {
 
 const SECRETS = ['*.authorization', '*.password', '*.private_key', '*.api_key', '*.credentials', '*.device_secret'];
 
-/** Each line as it comes: people wait for it. */
+/** Writes each line at once, because people are waiting. */
 const openPrettyOutput = (): DestinationStream => {
   const colorize = process.stdout.isTTY && process.stdout.hasColors();
   const toText = prettyFactory({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
   return { write: (line) => void process.stdout.write(toText(line)) };
 };
 
-/** Lines are written together: a write for each took a sixth of a small request. Only SIGKILL can lose the last ones. */
+/** Writes lines together: one write per line took a sixth of a small request. Only SIGKILL can lose the last ones. */
 const openOutput = (): DestinationStream => {
   const output = pino.destination({ dest: 1, sync: true });
   let lines: string[] = [];

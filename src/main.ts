@@ -17,15 +17,14 @@ import { ZoneData } from './tzdata/zone-data.js';
 import { untilItAnswers } from './until-it-answers.js';
 
 /**
- * V8 lets a busy heap grow to four times of what is alive in it before it collects the old part; of what sending leaves
- * behind that is 150 MB of nothing. Young objects it collects with helpers on other cores, which takes as long and more
- * CPU (docs/decisions/memory-of-a-worker.md).
+ * V8 lets a busy heap grow to four times its live size before collecting the old part, which after sending wastes 150
+ * MB. Helper threads for young objects take as long and use more CPU (docs/decisions/memory-of-a-worker.md).
  */
 const COLLECTION_OF_A_WORKER = '--heap-growing-percent=70 --no-parallel-scavenge';
 
-/** Wrong settings: the unit and other supervisors need not start it again (docs/operations.md#exit-statuses). */
+/** Wrong settings: supervisors, including our unit, should not restart (docs/operations.md#exit-statuses). */
 const STATUS_OF_SETTINGS = 1;
-/** EX_SOFTWARE of sysexits.h. Node's own status for an error that nobody catches is 1. */
+/** EX_SOFTWARE of sysexits.h. Node's own status for an uncaught error is 1. */
 const STATUS_OF_FAULTS = 70;
 
 /** How long a start that receives SIGTERM may take to complete a migration. */
@@ -39,9 +38,9 @@ const main = async (signalled: AbortSignal): Promise<void> => {
   const outageLog = new OutageLog();
   const logger = createLogger(config, undefined, outageLog);
   warnOfMisspelt(config, logger);
-  // Loaded only where it is wanted: it takes 0.4 s and 26 MB. Before the app, whose server asks for it.
+  // Loaded on demand, because it takes 0.4 s and 26 MB. Must precede the app, whose server uses it.
   const endTracing = config.tracing ? (await import('./start-tracing.js')).startTracing(config.role, logger) : null;
-  // Not before: what is wrong with the configuration is said at once, the rest takes a second to load.
+  // Imported late: configuration errors appear at once, while the rest takes a second to load.
   const { createApp } = await import('./app.js');
   const zoneData = await ZoneData.open(config.tzdata, logger);
   reloadOnSignal(zoneData);
@@ -79,13 +78,13 @@ const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
   );
 };
 
-/** A terminal that is closed sends it too, and means the end. */
+/** Closing a terminal sends SIGHUP too, and means the end. */
 const reloadOnSignal = (zoneData: ZoneData): void => {
   const isOfTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   if (!isOfTerminal) process.on('SIGHUP', () => void zoneData.reload());
 };
 
-/** What is planned follows other data at once. */
+/** Pending moments follow new data at once. */
 const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): void => {
   logZoneData(zoneData, logger);
   zoneData.onChanged = () => {
@@ -95,7 +94,7 @@ const followZoneData = (zoneData: ZoneData, app: PushgraphApp, logger: Logger): 
   zoneData.start();
 };
 
-/** Whether this process can listen, before the start changes anything. */
+/** Checks that this process can listen, before the start changes anything. */
 const tryAddresses = async ({ host, port, metricsPort }: Config): Promise<void> => {
   const ports = [['PORT', port] as const, ...(metricsPort === null ? [] : [['METRICS_PORT', metricsPort] as const])];
   for (const [variable, each] of ports) {
@@ -115,10 +114,10 @@ const listenForMetrics = async (
     throw toListenError(error, 'METRICS_PORT');
   });
   const { port } = metricsServer.address() as AddressInfo;
-  logger.info({ port }, 'metrics have a port of their own');
+  logger.info({ port }, 'metrics have a separate port');
 };
 
-/** The server itself logs the address, or several of them for a HOST such as `localhost`. */
+/** The server logs its own address, or several for a HOST such as `localhost`. */
 const listen = async ({ server }: PushgraphApp, { host, port, role }: Config): Promise<string> => {
   const listenTextResolver = (address: string) => `pushgraph (${role}) is listening on ${address}`;
   try {
@@ -128,7 +127,7 @@ const listen = async ({ server }: PushgraphApp, { host, port, role }: Config): P
   }
 };
 
-/** For people alone: who reads lines of JSON has no use for it. */
+/** Only people need this line; programs that read JSON lines do not. */
 const printPlaces = ({ server }: PushgraphApp, address: string): void => {
   const places = PLACES.filter(([, path]) => server.hasRoute({ method: 'GET', url: path }));
   const lines = places.map(([name, path]) => `  ${name.padEnd(12)}${address}${path}\n`);
@@ -143,7 +142,7 @@ const PLACES = [
   ['Ready', '/readyz'],
 ] as const;
 
-/** Whoever sets a key expects to come in with it. */
+/** A user who sets a key expects it to work. */
 const warnOfIgnoredKey = async (
   { bootstrapped, services }: PushgraphApp,
   { bootstrapApiKey }: Config,
@@ -161,7 +160,7 @@ const warnOfIgnoredKey = async (
   );
 };
 
-/** Shown once, on standard output and not through the log, which may be kept. */
+/** Shown once, on standard output and not in the log, which may be kept. */
 const printFirstKey = (app: PushgraphApp, given: string | null): void => {
   if (app.bootstrapped && given === null) {
     process.stdout.write(`First API key, shown only now: ${app.bootstrapped.apiKey}\n`);
@@ -169,8 +168,8 @@ const printFirstKey = (app: PushgraphApp, given: string | null): void => {
 };
 
 /**
- * As the first key: the link that makes the first admin, at one start only. While nobody has joined, later starts say
- * how to get another one.
+ * Like the first key: one start prints the link that creates the first admin. Until an admin has joined, later starts
+ * say how to get another link.
  */
 const printFirstLink = async (
   { server, services }: PushgraphApp,
@@ -184,15 +183,24 @@ const printFirstLink = async (
       `The console, for its first admin; the link is good once, for 24 hours, shown only now: ${link}\n`,
     );
   } else if (!(await services.invitations.hasAdmin())) {
-    logger.info(`nobody is an admin of the console yet; a link for one: ${commandLine('console link')}`);
+    logger.info(`the console has no admin yet; to get a link: ${commandLine('console link')}`);
   }
 };
 
-/** Nothing can abort a long statement of a migration, so a timer ends the process. */
+/** A long migration statement cannot be aborted, so a timer ends the process. */
 const endHardWhenAborted = (signalled: AbortSignal): { cancel(): void } => {
-  const begin = (): void => void setTimeout(() => process.exit(0), START_DRAIN_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => process.exit(0), START_DRAIN_MS).unref();
+  };
   signalled.addEventListener('abort', begin);
-  return { cancel: () => signalled.removeEventListener('abort', begin) };
+  return {
+    // The stop has limits of its own, and must not be cut off in the middle.
+    cancel: () => {
+      signalled.removeEventListener('abort', begin);
+      clearTimeout(timer);
+    },
+  };
 };
 
 const logBuild = ({ database }: Config, logger: Logger): void => {
@@ -207,7 +215,7 @@ const warnOfMisspelt = ({ misspelt }: Config, logger: Logger): void => {
   }
 };
 
-/** Aborted by SIGTERM or SIGINT; those that follow change nothing. */
+/** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
 const listenForSignals = (): AbortSignal => {
   const controller = new AbortController();
   process.on('SIGTERM', () => controller.abort());

@@ -2,7 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { buildInfo } from './build-info.js';
 import type { Database } from './database/database.js';
 import { diskOf } from './database/disk-space.js';
-import type { DeliveryMetrics, OriginCounts, RateLimit } from './delivery/delivery-deps.js';
+import type { DeliveryMetrics, RateLimit } from './delivery/delivery-deps.js';
+import type { OriginCounts } from './delivery/judgement/bulkheads.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
@@ -17,14 +18,17 @@ const SEND_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 interface DatabaseGauge {
   readonly name: string;
   readonly help: string;
-  /** One statement, by the value of the label `kind`; each answers one number `n`, and every parameter of it is now. */
+  /**
+   * One statement per value of the label `kind`. Each returns one number `n`, and all its parameters are the current
+   * time.
+   */
   readonly sql: string | Readonly<Record<string, string>>;
 }
 
 const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'pushgraph_waiting',
-    help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}. Held ones are counted in batches and retries too: held batches wait for an application or a run that is paused, held retries for a push service.`,
+    help: `Rows that wait in the database, by kind; counted up to ${COUNT_LIMIT}. Held ones are counted in batches and retries too: held batches wait for an application or a run that is paused, held retries for a push service. Held messages are the retries that a judgement rule holds, counted without a limit.`,
     sql: WAITING,
   },
   {
@@ -48,19 +52,21 @@ export interface Metrics {
   readonly registry: Registry;
   readonly delivery: DeliveryMetrics;
   readonly threads: Pick<ThreadWatch, 'aliveChanged' | 'threadEnded'>;
-  /** Counts a request that a limit has refused. */
+  /** Counts a request refused by a limit. */
   readonly countRefusal: CountRefusal;
+  /** Counts a receipt that a device sent for the first time. */
+  readonly countReceipt: (kind: string) => void;
 }
 
 export interface Watched {
-  /** null: this process serves no subscriptions. */
+  /** null if this process serves no subscriptions. */
   readonly status?: Pick<StatusHub, 'subscriberCounts'> | null;
   /** null: there is none. */
   readonly relay?: Pick<HintRelay, 'isConnected'> | null;
   readonly findMaintenance?: () => Maintenance | null;
 }
 
-/** What `/metrics` shows: the process, messages by outcome, what waits, who watches, which applications are paused. */
+/** The metrics of `/metrics`: process, messages by outcome, backlog, subscriptions and paused applications. */
 export const createMetrics = (
   database: Database,
   { status = null, relay = null, findMaintenance = () => null }: Watched = {},
@@ -69,7 +75,7 @@ export const createMetrics = (
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
     name: 'pushgraph_messages_total',
-    help: 'Messages handed to a provider by this process, by what became of each try.',
+    help: 'Messages that this process handed to a provider, by the outcome of each try; and those that a rule dropped before that.',
     labelNames: ['provider', 'outcome'],
     enableExemplars: true,
     registers: [],
@@ -82,7 +88,14 @@ export const createMetrics = (
     enableExemplars: true,
     registers: [],
   });
-  // By hand: it refuses those with exemplars itself, since the plain format leaves them out (http/open-metrics.ts).
+  const judged = new Counter({
+    name: 'pushgraph_messages_judged_total',
+    help: 'Messages that a rule held (`wait`) or dropped (`drop`) before this process handed them over; a message that is held again counts again.',
+    labelNames: ['provider', 'rule', 'answer', 'code'],
+    registers: [registry],
+  });
+  // Registered by hand: the registry refuses metrics with exemplars, since the plain format omits them
+  // (http/open-metrics.ts).
   for (const metric of [messages, answers]) registry.registerMetric(metric);
   const rates = addRates(registry);
   addBuild(registry);
@@ -98,9 +111,11 @@ export const createMetrics = (
     registry,
     threads: watchThreads(registry),
     countRefusal: countRefusals(registry),
+    countReceipt: countReceipts(registry),
     delivery: {
       countMessages: (provider, outcome, count) =>
         messages.inc({ labels: { provider, outcome }, value: count, exemplarLabels: exampleOf() }),
+      countJudged: (labels, count) => judged.inc({ ...labels }, count),
       timePage: (provider, seconds) =>
         answers.observe({ labels: { provider }, value: seconds, exemplarLabels: exampleOf() }),
       watchOrigins: (read) => {
@@ -113,7 +128,10 @@ export const createMetrics = (
   };
 };
 
-/** Of the trace that we are in, if it is kept. prom-client wants the same object for none, and every label to be a name. */
+/**
+ * Labels of the current trace if it is kept. prom-client needs the same object for "none", and every label to be a
+ * name.
+ */
 const exampleOf = (): undefined | Record<string, string> => {
   const { trace_id } = traceFields();
   return trace_id === undefined ? undefined : { trace_id };
@@ -129,7 +147,17 @@ const countRefusals = (registry: Registry): CountRefusal => {
   return (what, of) => refused.inc({ what, of });
 };
 
-/** Applications in the labels of one gauge: those that are slowed down most. */
+const countReceipts = (registry: Registry): ((kind: string) => void) => {
+  const receipts = new Counter({
+    name: 'pushgraph_receipts_total',
+    help: 'Receipts that devices sent to this process, by kind: messages delivered, clicked or dismissed. Repeats are not counted.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return (kind) => receipts.inc({ kind });
+};
+
+/** The applications in one gauge: those slowed down most. */
 const MAX_RATES = 50;
 
 const addRates = (registry: Registry) => {
@@ -168,7 +196,7 @@ const addBuild = (registry: Registry): void => {
   build.set({ ...buildInfo(), node: process.version }, 1);
 };
 
-/** Of SQLite alone: the disk of a MySQL is on the machine of the server. */
+/** Only for SQLite: MySQL's disk is on the server's machine. */
 const addDisk = (registry: Registry, path: string): void => {
   const gauges = [
     { name: 'pushgraph_database_disk_bytes', help: 'Size of the disk of the SQLite database.', of: 'sizeBytes' },
@@ -202,23 +230,23 @@ const addTzdata = (registry: Registry): void => {
 };
 
 const addPushServices = (registry: Registry) => {
-  const source: { read: () => OriginCounts } = { read: () => ({ good: 0, others: 0, waiting: 0 }) };
+  const source: { read: () => OriginCounts } = { read: () => ({ proven: 0, others: 0, waiting: 0 }) };
   new Gauge({
     name: 'pushgraph_push_services',
-    help: 'Push services of web push that this process knows, for each application: good ones take messages; strangers have taken none yet; failing ones come back with nothing and wait before they are tried again.',
+    help: 'Push services of web push that this process knows, for each application: proven ones accept messages; unproven ones have accepted none yet; failing ones wait before they are tried again.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { good, others, waiting } = source.read();
-      this.set({ state: 'good' }, good);
-      this.set({ state: 'stranger' }, others - waiting);
+      const { proven, others, waiting } = source.read();
+      this.set({ state: 'proven' }, proven);
+      this.set({ state: 'unproven' }, others - waiting);
       this.set({ state: 'failing' }, waiting);
     },
   });
   return source;
 };
 
-/** Without samples while the database does not answer: how the process itself is doing must be seen all the same. */
+/** Has no samples while the database does not answer: the process's own metrics must still be visible. */
 const addDatabaseGauge = (registry: Registry, database: Database, { name, help, sql }: DatabaseGauge): void => {
   const read = (statement: string): Promise<number> => readNumber(database, statement, Date.now());
   const entries = typeof sql === 'string' ? [] : Object.entries(sql);

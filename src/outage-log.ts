@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface OutageSource {
-  /** Asks the database for anything. */
+  /** Runs a query to test the database. */
   readonly ping: () => Promise<unknown>;
   readonly log: {
     info(details: object, message: string): void;
@@ -16,18 +16,18 @@ interface Timing {
 }
 
 const TIMING: Timing = { lookEveryMs: 1_000, answerMs: 2_000, announceEveryMs: 60_000 };
-/** Lines that wait for the first look. */
+/** Lines that wait for the first check. */
 const MOST_HELD = 20;
 
-/** What drivers and servers say when the database cannot be reached. */
+/** Errors of drivers and servers when the database cannot be reached. */
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['PROTOCOL_CONNECTION_LOST', 'ER_SERVER_SHUTDOWN', 'ER_NORMAL_SHUTDOWN', 'ER_CON_COUNT_ERROR'],
 ]);
 
 /**
- * While the database is away everything that needs it fails. The log then says so once, and once that it is back, in
- * place of the errors of each. A connection that was merely cut is logged as before.
+ * While the database is away, all work that needs it fails. The log reports the outage once and the recovery once,
+ * instead of each error. A connection that was merely cut is logged as usual.
  */
 export class OutageLog {
   private source: OutageSource | null = null;
@@ -43,7 +43,7 @@ export class OutageLog {
     this.source = source;
   }
 
-  /** Writes the line, unless it is one more error of a database that is away. */
+  /** Writes the line, unless it is another error of a database that is away. */
   pass(details: unknown, write: () => void): void {
     const reason = this.source === null ? null : awayReason(errorOf(details));
     if (this.source === null || reason === null) {
@@ -100,7 +100,7 @@ export class OutageLog {
 const errorOf = (details: unknown): unknown =>
   typeof details === 'object' && details !== null && 'err' in details ? details.err : details;
 
-/** Null for errors of anything else: those of providers carry the same codes, and no mark of a database. */
+/** Returns null for other errors: those of providers have the same codes, but no sign of a database. */
 const awayReason = (error: unknown): string | null => {
   let isOfDatabase = false;
   for (let depth = 0, at = error; depth < 4 && at instanceof Error; depth += 1) {

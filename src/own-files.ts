@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 const OTHERS = 0o077;
 
 /**
- * A SQLite database for its owner alone, made empty if it is missing: what SQLite puts beside it takes its mode over.
- * A file that cannot be made or changed is left to the driver, which says why.
- * @throws the file system's error when the folder cannot be made.
+ * Creates a SQLite database readable by its owner only, if it is missing; SQLite gives its other files the same mode.
+ * Leaves a file that cannot be created or changed to the driver, which says why.
+ * @throws the file system's error if the folder cannot be created.
  */
 export const keepToOwner = async (path: string): Promise<void> => {
   await makeFolder(dirname(path));
@@ -19,9 +19,9 @@ export const keepToOwner = async (path: string): Promise<void> => {
 };
 
 /**
- * Makes a folder for its owner alone, and the folders above it. Node's recursive `mkdir` never returns where the file
- * system answers ENOENT below a folder that exists, as /proc does.
- * @throws the file system's error when the folder cannot be made.
+ * Creates a folder, and those above it, for its owner only. Node's recursive `mkdir` never returns if the file system
+ * answers ENOENT below an existing folder, as /proc does.
+ * @throws the file system's error if the folder cannot be created.
  */
 export const makeFolder = async (path: string): Promise<void> => {
   const make = () => mkdir(path, { mode: 0o700 });
@@ -53,12 +53,12 @@ const exists = (path: string): Promise<boolean> =>
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Takes a file from everybody but its owner; what is not there, or not ours to change, stays as it is. */
+/** Makes a file readable by its owner only. Ignores files that are missing or belong to others. */
 export const tighten = async (file: string): Promise<void> => {
   try {
     const { mode } = await stat(file);
     if ((mode & OTHERS) !== 0) await chmod(file, 0o600);
   } catch {
-    // Who can read it may use it, whoever owns it.
+    // Every user who can read the file may use it, regardless of its owner.
   }
 };

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json, from which files that are served as they are can be read: the same from src and dist. */
+/** The folder of package.json, from which static files are read; the same from src and dist. */
 export const findPackageRoot = async (from = dirname(fileURLToPath(import.meta.url))): Promise<string> => {
   const found = await access(`${from}/package.json`).then(
     () => true,

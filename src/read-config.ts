@@ -3,6 +3,7 @@ import { readAllowedOrigins } from './config/allowed-origins.js';
 import { type Config, LOG_LEVELS } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
+import { readMedia } from './config/media-url.js';
 import { findMisspelt } from './config/misspelt.js';
 import { readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
@@ -17,7 +18,7 @@ import { ALL_PROVIDERS, toUrlVariable } from './providers/providers.js';
 const MAX_PORT = 65_535;
 
 /**
- * The configuration from environment variables, and from the files that they name for secrets (docs/operations.md).
+ * Reads the configuration from environment variables and the secret files that they name (docs/operations.md).
  * @param options `isTerminal`: people read the output.
  * @throws ConfigError with one line that names the variable.
  */
@@ -29,7 +30,7 @@ export const readConfig = (
   return Object.freeze({ ...config, misspelt: findMisspelt(Object.keys(env), settingNames()) });
 };
 
-/** The names of all settings, the twins for files included: those that reading the configuration asks for. */
+/** The names of all settings, including the `_FILE` variants: those that reading the configuration requests. */
 export const settingNames = (): ReadonlySet<string> => {
   const read = new EnvReader({});
   readSettings(read, false);
@@ -56,6 +57,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
     providerUrls: readProviderUrls(read),
     senderThreads: read.integer('SENDER_THREADS', availableParallelism() - 1, { min: 0, max: 64 }),
     providerATransport: read.oneOf('PROVIDER_A_TRANSPORT', ['http2', 'firebase-admin'], 'http2'),
+    providerTransport: read.oneOf('PROVIDER_TRANSPORT', ['javascript', 'node'], 'javascript'),
     outboundAllowPrivate: read.boolean('OUTBOUND_ALLOW_PRIVATE', false),
     webPushHosts: readHostSuffixes(read),
     trustProxy: parseTrustProxy(read.optional('TRUST_PROXY')),
@@ -75,8 +77,17 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
       requestTimeoutMs: read.integer('REQUEST_TIMEOUT_MS', 30_000, { min: 100, max: 600_000 }),
       maxConnections: read.integer('MAX_CONNECTIONS', 10_000, { min: 1, max: 1_000_000 }),
     }),
+    backupDays: read.integer('BACKUP_RETENTION_DAYS', 0, { min: 0, max: 36_500 }) || null,
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 2 ** 30, { min: 1, max: 2 ** 40 }),
+    media: Object.freeze(readMedia(read, database)),
     sdkLimits: Object.freeze(readSdkLimits(read)),
+    preferences: Object.freeze({
+      linkDays: read.integer('PREFERENCES_LINK_DAYS', 400, { min: 1, max: 3_650 }),
+      requestsPerAddress: read.integer('PREFERENCES_ADDRESS_REQUESTS_PER_MINUTE', 60_000, {
+        min: 0,
+        max: 1_000_000_000,
+      }),
+    }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 2_000, { min: 10, max: 10_000 }),
       concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),
@@ -97,7 +108,7 @@ const readMetricsPort = (read: EnvReader): number | null => {
   if (read.optional('METRICS_PORT') === null) return null;
   const port = read.integer('METRICS_PORT', 0, { min: 0, max: MAX_PORT });
   if (port === 0 || port !== read.integer('PORT', 4000, { min: 0, max: MAX_PORT })) return port;
-  throw new ConfigError('METRICS_PORT', 'must be another port than PORT; leave it out to have /metrics there.');
+  throw new ConfigError('METRICS_PORT', 'must differ from PORT; omit it to serve /metrics there.');
 };
 
 const readKey = (read: EnvReader, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): Buffer | null => {
@@ -115,7 +126,7 @@ const readProviderUrls = (read: EnvReader): Config['providerUrls'] =>
     ),
   );
 
-/** By its former name too, from when only the graph counted. */
+/** Also accepts its former name, from when only the graph counted. */
 const readBadKeys = (read: EnvReader): number => {
   const range = { min: 0, max: 1_000_000_000 };
   return read.integer('BAD_KEYS_PER_MINUTE', read.integer('GRAPHQL_BAD_KEYS_PER_MINUTE', 10_000, range), range);
@@ -127,7 +138,7 @@ const readRedisUrl = (read: EnvReader): string | null => {
   return url;
 };
 
-/** The address is OpenTelemetry's to read; here it only must be one. */
+/** OpenTelemetry reads the address; this only checks that it is one. */
 const readTracing = (read: EnvReader): boolean => {
   const isDisabled = read.optional('OTEL_SDK_DISABLED') !== null;
   if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null) return false;
@@ -143,7 +154,7 @@ const readHostSuffixes = (read: EnvReader): readonly string[] | null => {
   if (suffixes.every((suffix) => suffix !== null)) return Object.freeze(suffixes);
   throw new ConfigError(
     'WEBPUSH_HOSTS',
-    'must be host names with commas between them, for example fcm.googleapis.com,push.apple.com.',
+    'must be host names separated by commas, for example fcm.googleapis.com,push.apple.com.',
   );
 };
 

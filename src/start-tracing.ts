@@ -4,7 +4,7 @@ import { NodeSDK, resources } from '@opentelemetry/sdk-node';
 import type { Role } from './config/config.js';
 import { useTracing } from './tracing.js';
 
-/** How long the end of the process waits for a collector to take the last spans. */
+/** How long the end of the process waits for a collector to accept the last spans. */
 const LAST_SPANS_MS = 2_000;
 
 interface TracingLog {
@@ -12,17 +12,17 @@ interface TracingLog {
 }
 
 /**
- * Begins to send spans by OTLP over HTTP, as the standard variables `OTEL_*` have it (docs/observability.md). Whoever
- * loads this file loads OpenTelemetry.
- * @returns what sends the last spans and ends it.
+ * Starts sending spans by OTLP over HTTP, as the standard variables `OTEL_*` say (docs/observability.md). Importing
+ * this file loads OpenTelemetry.
+ * @returns a function that sends the last spans and stops.
  */
 export const startTracing = (role: Role, log: TracingLog): (() => Promise<void>) => {
   const sdk = new NodeSDK({
-    // Not as `serviceName`, which would win over what the variables say.
+    // Not `serviceName`, which would override the variables.
     resource: resources.resourceFromAttributes({ 'service.name': 'pushgraph', 'pushgraph.role': role }),
     resourceDetectors: [resources.envDetector],
     traceExporter: new OTLPTraceExporter(),
-    // Metrics are Prometheus's, logs are lines on standard output.
+    // Prometheus collects metrics, and logs are lines on standard output.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],
@@ -37,7 +37,7 @@ export const startTracing = (role: Role, log: TracingLog): (() => Promise<void>)
   };
 };
 
-/** One line each; a collector that is away costs spans and nothing else. Headers, which may hold a key, are not in it. */
+/** Logs one line each; a collector that is away costs only spans. Headers, which may hold a key, are left out. */
 const toDiagLogger = (log: TracingLog): api.DiagLogger => {
   const warn = (message: string): void => log.warn({ reason: message.slice(0, 300) }, 'traces');
   const ignore = (): void => undefined;

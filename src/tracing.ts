@@ -2,19 +2,19 @@ import type { Context, Link, Span, SpanContext, Tracer } from '@opentelemetry/ap
 
 type Api = typeof import('@opentelemetry/api');
 
-/** What `start-tracing.ts` has loaded. */
+/** Set by `start-tracing.ts`. */
 export interface Tracing {
   readonly api: Api;
   readonly tracer: Tracer;
 }
 
-/** What a span says of itself. */
+/** Attributes of a span. */
 export type Facts = Readonly<Record<string, string | number | boolean>>;
 
 /** The W3C form of a place in a trace: `00-<trace>-<span>-<flags>`. */
 export type TraceParent = string;
 
-/** null: tracing is off, nothing of OpenTelemetry is loaded, and every function here only does the work it is given. */
+/** null while tracing is off: OpenTelemetry is not loaded, and every function here just runs the work. */
 let tracing: Tracing | null = null;
 
 export const useTracing = (given: Tracing | null): void => {
@@ -23,18 +23,18 @@ export const useTracing = (given: Tracing | null): void => {
 
 export const isTracing = (): boolean => tracing !== null;
 
-/** A span of its own: below the active one, or where there is none the first of a trace, which the sampler may leave out. */
+/** Opens a span below the active one, or the root of a new trace, subject to sampling. */
 export const inTrace = <T>(name: string, facts: Facts, work: () => Promise<T>): Promise<T> =>
   tracing === null ? work() : run(tracing, startSpan(tracing, name, { facts }), work);
 
 export interface SpanOptions<T> {
-  /** It asks somebody else, and waits for the answer. */
+  /** The work asks another service and waits for its answer. */
   readonly isClient?: boolean;
-  /** What is known only at the end; asked only where the span is kept. */
+  /** Attributes known only at the end; called only if the span is kept. */
   readonly describe?: (result: T) => Facts;
 }
 
-/** A span within a trace that is kept; where there is none, only the work. Never begins a trace. */
+/** Opens a span only within a trace that is kept; never begins a trace. */
 export const inSpan = <T>(
   name: string,
   facts: Facts,
@@ -51,7 +51,10 @@ export const inSpan = <T>(
   });
 };
 
-/** A span below the first of these places, which other processes may have left, and linked to the rest; without any only the work. */
+/**
+ * Opens a span below the first of these places, which other processes may have left, and links it to the others.
+ * Without places, just runs the work.
+ */
 export const inSpanBelow = <T>(
   parents: readonly TraceParent[],
   { name, facts }: { name: string; facts: Facts },
@@ -65,17 +68,17 @@ export const inSpanBelow = <T>(
   return run(tracing, startSpan(tracing, name, options), work);
 };
 
-/** Work that belongs to whoever left this place (null: to nobody), whatever has led to it here. */
+/** Runs work in the context of a stored place (or none with null), not in the current one. */
 export const apart = <T>(parent: TraceParent | null, work: () => T): T =>
   tracing === null ? work() : tracing.api.context.with(toContext(tracing, parent), work);
 
-/** Where we are, for whoever goes on with it; null: in no trace that is kept. */
+/** Returns the current place, from which other work continues the trace; null if no trace is kept. */
 export const currentPlace = (): TraceParent | null => {
   const span = tracing && activeSpan(tracing);
   return span ? toTraceParent(span) : null;
 };
 
-/** For lines of the log, and as labels of exemplars: `trace_id` alone says what a number is an example of. */
+/** Returns the fields for log lines and exemplar labels; an exemplar needs only `trace_id`. */
 export const traceFields = (): { trace_id?: string; span_id?: string } => {
   const span = tracing && activeSpan(tracing);
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
@@ -83,9 +86,9 @@ export const traceFields = (): { trace_id?: string; span_id?: string } => {
 
 export interface RequestSpan {
   readonly span: Span;
-  /** null: it is not kept. */
+  /** null if the span is not kept. */
   readonly traceId: string | null;
-  /** Calls `work` and whatever comes of it within the span. */
+  /** Runs `work` and everything it causes within the span. */
   within(work: () => void): void;
 }
 
@@ -95,11 +98,11 @@ export interface RequestPlace {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly traceparent: string | undefined;
-  /** Whether the caller may say what is kept; else its trace is only linked to. */
+  /** Whether the caller decides about sampling; otherwise its trace is only linked. */
   readonly isTrusted: boolean;
 }
 
-/** null while tracing is off. Whoever asked for it ends it. */
+/** null while tracing is off. The caller must end the span. */
 export const openRequestSpan = ({ traceparent, isTrusted, ...place }: RequestPlace): RequestSpan | null => {
   if (tracing === null) return null;
   const { api } = tracing;
@@ -135,7 +138,7 @@ const run = async <T>({ api }: Tracing, span: Span, work: () => Promise<T>): Pro
   try {
     return await api.context.with(api.trace.setSpan(api.context.active(), span), work);
   } catch (error) {
-    // Its name, not its message: that may repeat what somebody has sent.
+    // The error's name, not its message, which may repeat user input.
     span.setStatus({ code: api.SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
     throw error;
   } finally {
@@ -143,7 +146,7 @@ const run = async <T>({ api }: Tracing, span: Span, work: () => Promise<T>): Pro
   }
 };
 
-/** Of the active span, if its trace is kept. */
+/** The place of the active span, if its trace is kept. */
 const activeSpan = ({ api }: Tracing): SpanContext | null => {
   const found = api.trace.getSpan(api.context.active())?.spanContext();
   return found && isKept(found.traceFlags) ? found : null;
@@ -155,7 +158,7 @@ const isKept = (flags: number): boolean => (flags & SAMPLED) === SAMPLED;
 const toTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): TraceParent =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
-/** What is malformed is no parent. Baggage is not taken: it would be the caller's words in our log. */
+/** Ignores a malformed parent. Baggage is not read: it would put a caller's words into our log. */
 const toSpanContext = ({ api }: Tracing, text: TraceParent): SpanContext | null => {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { judgeStartError } from './describe-start-error.js';
 export interface StartWatch {
   /** Aborted by SIGTERM or SIGINT. */
   readonly signal: AbortSignal;
-  /** Called after each attempt: with the reason while a store keeps the start waiting, then once with null. */
+  /** Called after each attempt with the reason while a store delays the start, then once with null. */
   readonly waitingFor: (wait: StartWait | null) => Promise<void>;
   readonly migrated?: (migration: string, ms: number) => void;
 }
@@ -20,8 +20,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 3_000;
 
 /**
- * Carries out `work` until its store answers. Only wrong settings and our own faults end the start.
- * @param watch null: the first failure counts.
+ * Repeats `work` until its store answers. Only wrong settings and our own faults end the start.
+ * @param watch null lets the first failure end the start.
  */
 export const untilItAnswers = async <T>(
   store: StartWait['store'],

@@ -1,13 +1,13 @@
-// Starts the private servers that the tests want, before the first test; the workers inherit their addresses.
+// Starts the private servers for the tests before the first one; the workers inherit their addresses.
 import { existsSync } from 'node:fs';
 import { ferretdbPath } from './support/ferretdb/build.mjs';
 import { previousReleasePath } from './support/previous-release/build.mjs';
 import { secondNodePath } from './support/second-node/install.mjs';
 
-/** jest runs the teardown in the same process, but hands nothing over. */
+/** jest runs the teardown in the same process, but passes it nothing. */
 export const SERVICES = Symbol.for('pushgraph.test-services');
 
-/** Jest was run by itself, before any build: SQLite alone. */
+/** Jest was run directly, before any build, so the tests use SQLite only. */
 const NOTHING_BUILT = {
   env: {},
   missing: ['MySQL, Redis and MongoDB (their start is not built: run npm test)'],
@@ -25,7 +25,7 @@ export default async () => {
   process.exit(1);
 };
 
-/** Compiled by scripts/test.mjs, since nothing here goes through jest's transformation. */
+/** scripts/test.mjs has compiled it, since jest does not transform these files. */
 const start = async () => {
   const compiled = new URL('../dist-test/test/support/services/services.js', import.meta.url);
   if (!existsSync(compiled)) return NOTHING_BUILT;

@@ -10,12 +10,12 @@ import { serverCpuUs } from '../support/server-cpu.js';
 import { ServerProcess } from '../support/server-process.js';
 
 const API_KEY = 'a-key-for-the-benchmark';
-/** Registered by the service, with all that it keeps of them; the others are copies of their rows. */
+/** The service registers these with all their data; the others are copies of their rows. */
 const REGISTERED = 1_000;
 const ROWS_PER_INSERT = 50_000;
 
 export interface Work {
-  /** Rows and entries of indexes. */
+  /** Table rows and index entries. */
   readonly read: number;
   readonly cpuMs: number;
 }
@@ -51,14 +51,14 @@ export class AudienceWorld implements AsyncDisposable {
     private readonly resources: readonly AsyncDisposable[],
   ) {}
 
-  /** What MySQL or MariaDB has done since it started, which does not depend on what else the machine does; null: SQLite does not say. */
+  /** MySQL's or MariaDB's counters since its start, which do not depend on other load; null: SQLite has none. */
   async work(): Promise<Work | null> {
     if (this.database.dialect.name === 'sqlite') return null;
     const rows = await this.database.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
     return { read: rows.reduce((sum, { Value }) => sum + Number(Value), 0), cpuMs: serverCpuUs(this.database) / 1_000 };
   }
 
-  /** Answers the data, or the message of what it was refused with. */
+  /** Returns the data, or the message of the refusal. */
   async ask(query: string): Promise<{ data: Record<string, unknown> } | { refused: string }> {
     const answer = await this.post('/graphql', { query });
     return answer.errors ? { refused: answer.errors[0].message } : { data: answer.data };
@@ -79,7 +79,7 @@ export class AudienceWorld implements AsyncDisposable {
     );
     this.firstId = Number(edge?.first);
     if (Number(edge?.n) !== REGISTERED || Number(edge?.last) !== this.firstId + REGISTERED - 1) {
-      throw new Error('The devices that are copied must lie side by side.');
+      throw new Error('The devices to copy must have neighbouring ids.');
     }
     for (let count = REGISTERED; count < devices; count += Math.min(count, devices - count)) {
       await this.copy(count, Math.min(count, devices - count));
@@ -111,13 +111,13 @@ export class AudienceWorld implements AsyncDisposable {
     return data.apps.nodes[0].id;
   }
 
-  /** Of the first `count` devices `rows` more, with their tags and events. */
+  /** Copies the first `count` devices into `rows` more, with their tags and events. */
   private async copy(count: number, rows: number): Promise<void> {
     const { database } = this;
     const columns = await this.columnsOfDevice();
     const values = columns.map((column) => this.copied(column, count));
     for (let from = 0; from < rows; from += ROWS_PER_INSERT) {
-      // SQLite's statements leave no turn to sockets: one that the server closed meanwhile would be taken for open.
+      // SQLite's statements block the event loop: a connection that the server closed in between would seem open.
       await setImmediate();
       const range = [this.firstId + from, this.firstId + Math.min(rows, from + ROWS_PER_INSERT) - 1];
       await database.tx(async (tx) => {
@@ -176,7 +176,7 @@ export class AudienceWorld implements AsyncDisposable {
   }
 }
 
-/** The one id of all who have not signed in. */
+/** All users who have not signed in share this id. */
 const GUEST = 'guest';
 
 /**

@@ -16,13 +16,13 @@ const MEGABYTE = 1_048_576;
 const MOST_KB = 300;
 const MOST_MS = 1_500;
 
-/** The first load of the console on a slow machine, and what it takes to watch a run of 100,000 devices. */
+/** Measures the first load of the console on a slow machine, and the cost of watching a run of 100,000 devices. */
 export const benchConsole = async (): Promise<Measured> => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using world = await ServiceWorld.open(sqlite);
   const service = await world.start();
-  // Root cannot have Chromium's sandbox.
+  // Chromium's sandbox does not work as root.
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromiumSandbox: process.getuid?.() !== 0,
@@ -64,7 +64,7 @@ interface Parts {
   readonly devtools: CDPSession;
 }
 
-/** The first admin comes by the link that the start has printed. */
+/** The first admin uses the link that the start has printed. */
 const join = async (service: ServiceProcess, page: Page): Promise<void> => {
   const link = await eventually('the link of the first admin', () => {
     const links = service.process.stdout.map((line) => /https?:\S+\/console\/join#\S+/.exec(line)?.[0]);
@@ -83,7 +83,7 @@ interface FirstLoad {
   readonly transferKb: number;
   readonly scriptKb: number;
   readonly requests: number;
-  /** Until the overview shows its numbers, CPU slowed down; of each round. */
+  /** The time until the overview shows its numbers, with the CPU slowed down; one value per round. */
   readonly usableMs: readonly number[];
 }
 
@@ -122,9 +122,9 @@ const measureFirstLoad = async ({ service, page, devtools: browser }: Parts): Pr
 interface Watching {
   readonly seconds: number;
   readonly messagesPerSecond: number;
-  /** Share of one core that the page's main thread worked. */
+  /** The share of one core that the page's main thread used. */
   readonly mainThread: number;
-  /** The largest seen. */
+  /** The largest heap seen. */
   readonly heapMb: number;
   readonly shown: number;
 }
@@ -146,7 +146,7 @@ const measureWatching = async ({ world, service, page, devtools: browser }: Part
   await browser.send('Performance.enable');
   const began = await readMetrics(browser);
   let heap = 0;
-  // Before any collection: what a browser would show of the page.
+  // Measured before any collection, as a browser's tools would show the page.
   const isFinished = async (): Promise<true | null> => {
     heap = Math.max(heap, (await readMetrics(browser)).JSHeapUsedSize ?? 0);
     await page.waitForTimeout(1_000);
@@ -188,9 +188,9 @@ const report = ({ transferKb, scriptKb, requests, usableMs }: FirstLoad, watchin
     [`  usable with a CPU ${SLOWDOWN} times as slow, ms, median`, sorted[Math.floor(ROUNDS / 2)] ?? 0, 1_500],
     ['  the same, best', sorted[0] ?? 0],
     ['a run of 100,000 devices, watched: seconds', watching.seconds],
-    ['  messages/s meanwhile', watching.messagesPerSecond],
+    ['  messages/s during it', watching.messagesPerSecond],
     ['  main thread, of one core', watching.mainThread.toFixed(3), 0.1],
-    ['  heap, MB, the largest', watching.heapMb.toFixed(1), 100],
+    ['  heap, MB, at most', watching.heapMb.toFixed(1), 100],
     ['  messages shown at the end', watching.shown, DEVICES],
   ];
   const columns = [

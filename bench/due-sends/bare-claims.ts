@@ -4,15 +4,15 @@ import type { TestDatabaseKind } from '../../test/support/databases.js';
 const CLAIM = 500;
 
 /**
- * The limit that the database sets: due rows are claimed by a lease, the devices read, and the rows deleted, 500 at a
- * time, in the two transactions that it takes to lose nothing; nothing is judged, sent or counted. Rows a second.
+ * The database's own limit: due rows are claimed by a lease, the devices read, and the rows deleted, 500 at a time, in
+ * the two transactions needed to lose nothing. Nothing is judged, sent or counted. Rows a second.
  */
 export const measureBareClaims = async (kind: TestDatabaseKind, count: number): Promise<number> => {
   await using database = await kind.open();
   await fill(database, count);
   const startedAt = performance.now();
   while ((await claimAndDelete(database)) > 0) {
-    // Until none is left.
+    // Runs until no row is left.
   }
   return (count * 1_000) / (performance.now() - startedAt);
 };

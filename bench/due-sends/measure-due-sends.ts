@@ -10,17 +10,17 @@ import { readArrivals } from '../support/read-arrivals.js';
 export interface DueCase {
   readonly name: string;
   readonly count: number;
-  /** Spread evenly; null: all of them are due when the service starts to look. */
+  /** Spread evenly; null: all of them are due when the service first polls. */
   readonly perSecond: number | null;
 }
 
 export interface DueResult {
   readonly name: string;
   readonly count: number;
-  /** From the first that was due to the last that was handed over. */
+  /** The seconds between the first due time and the last handover. */
   readonly seconds: number;
   readonly sentPerSecond: number;
-  /** From due to handed over, ms. */
+  /** The delay between the due time and the handover, ms. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -50,7 +50,7 @@ export const measureDueSends = async (world: ServiceWorld, dueCase: DueCase): Pr
   const dueAt = (index: number): number =>
     dueCase.perSecond === null ? startAt : Math.round(startAt + (index * 1_000) / dueCase.perSecond);
   await insertDue(database, { appId: app.id, schedulerId, dueAt });
-  if (Date.now() > startAt) throw new Error('Writing what is due took longer than the time before it is due.');
+  if (Date.now() > startAt) throw new Error('Writing the due sends took longer than the time until they are due.');
   await eventually(
     'the last message',
     async () => ((await world.fakes.summary()).accepted >= dueCase.count ? true : null),
@@ -75,7 +75,7 @@ const insertDue = async (
   database: Database,
   { appId, schedulerId, dueAt }: { appId: number; schedulerId: number; dueAt: (index: number) => number },
 ): Promise<void> => {
-  // What the event itself would have left behind: the history, and its bit.
+  // The rows that the event itself would have left: the history, and its bit.
   await database.tx((tx) =>
     execute(
       tx,

@@ -4,7 +4,7 @@ import type { DueResult } from './measure-due-sends.js';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** @param target messages a second that the last case is to reach; null: none is set. */
+/** @param target messages a second that the last case must reach; null: no target */
 export const reportDueSends = (
   kind: DatabaseKind,
   { results, bare, target }: { results: readonly DueResult[]; bare: number; target: number | null },

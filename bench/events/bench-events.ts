@@ -9,10 +9,10 @@ import { measureBulk, measureHandover, measureSdk } from './measure-events.js';
 
 const EVENTS = 20_000;
 const RATE = 1_000;
-/** From the event to its message at the provider, at 1,000 events a second. */
+/** The time from the event to its message at the provider, at 1,000 events a second. */
 const TARGET_MS = 1_000;
 
-/** Events that are taken in: one to a request of a device, and in bulk; and how soon what they start is sent. */
+/** Events accepted, one per device request and in bulk, and how soon the messages they start are sent. */
 export const benchEvents = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, EventFigures> = {};
@@ -24,15 +24,15 @@ type Rates = Readonly<Record<'sdk' | 'bulk' | 'single' | 'limit', number>>;
 type EventFigures = Rates & { readonly handover: { readonly p50: number; readonly p99: number } };
 
 const NAMES = {
-  sdk: '/sdk/v1, one event to a request, 64 connections',
-  bulk: 'trackEvents, 1,000 to a call',
+  sdk: '/sdk/v1, one event per request, 64 connections',
+  bulk: 'trackEvents, 1,000 per call',
   single: 'by hand, a transaction for each event, no HTTP',
-  limit: 'by hand, 500 to a transaction, no HTTP: the limit',
+  limit: 'by hand, 500 per transaction, no HTTP: the limit',
 } as const satisfies Record<keyof Rates, string>;
 
 const chart = (results: Readonly<Record<string, EventFigures>>): Chart[] => [
   {
-    title: 'Events taken in',
+    title: 'Events accepted',
     unit: 'events/s',
     groups: Object.entries(results).map(([kind, rates]) =>
       bars(databaseName(kind), Object.keys(NAMES) as (keyof Rates)[], (way) => [NAMES[way], rates[way]]),
@@ -85,7 +85,7 @@ const report = (
       { title: kind === 'mysql' ? 'MySQL' : 'SQLite', cell: ({ name }) => name },
       { title: 'events/s', cell: ({ rate }) => whole.format(rate) },
       { title: 'of the limit', cell: ({ rate }) => (rate / limit).toFixed(2) },
-      { title: 'of a transaction each', cell: ({ rate }) => (rate / single).toFixed(2) },
+      { title: 'of one transaction each', cell: ({ rate }) => (rate / single).toFixed(2) },
     ],
     rows,
   );

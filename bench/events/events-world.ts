@@ -16,7 +16,7 @@ export interface EventsWorld {
   readonly world: ServiceWorld;
   readonly app: { readonly id: number; readonly serviceId: string };
   readonly devices: readonly BenchDevice[];
-  /** Of every device. */
+  /** The tag of every device. */
   readonly secret: string;
 }
 

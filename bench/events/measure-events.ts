@@ -12,7 +12,7 @@ const REPORTS_PER_CALL = 1_000;
 const TRACK = `mutation ($app: ID!, $reports: [EventReportInput!]!) {
   trackEvents(appId: $app, reports: $reports) { results { accepted } userErrors { message } } }`;
 
-/** Events a second through `/sdk/v1`, one to a request. */
+/** Events a second through `/sdk/v1`, one per request. */
 export const measureSdk = async (events: EventsWorld, count: number): Promise<number> => {
   await using pool = openPool(events);
   let next = 0;
@@ -24,7 +24,7 @@ export const measureSdk = async (events: EventsWorld, count: number): Promise<nu
   return perSecond(count, startedAt);
 };
 
-/** Events a second through `trackEvents`, a thousand to a call, two calls at once. */
+/** Events a second through `trackEvents`, a thousand per call, two calls at once. */
 export const measureBulk = async ({ service, app, devices }: EventsWorld, count: number): Promise<number> => {
   const found = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
     '{ apps { nodes { id databaseId } } }',
@@ -53,7 +53,7 @@ interface Tracked {
   readonly trackEvents: { readonly results: readonly { readonly accepted: number }[] };
 }
 
-/** From the event, as its device sends it, to its message at the provider: ms at a steady rate, each device once. */
+/** The time from a device's event to its message at the provider: ms at a steady rate, each device once. */
 export const measureHandover = async (
   events: EventsWorld,
   rate: number,

@@ -23,13 +23,13 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
 /** Medians of the rounds. */
 interface Compared extends NeighbourResult {
-  /** Of the mean of the two runs alone before and after it. */
+  /** The ratio to the mean of the two solo runs just before and after it. */
   readonly ratio: number;
   /** The least and the most of the rounds. */
   readonly ratios: readonly [number, number];
 }
 
-/** A healthy application's throughput beside a bad neighbour, each between two runs of it alone. */
+/** A healthy application's throughput next to a bad neighbour, each measurement between two solo runs. */
 export const benchFairness = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, readonly Compared[]> = {};
@@ -42,7 +42,7 @@ export const benchFairness = (): Promise<Measured> =>
 
 const chart = (results: Readonly<Record<string, readonly Compared[]>>): Chart[] => [
   {
-    title: 'A healthy application beside one that …',
+    title: 'A healthy application next to one that …',
     unit: 'of its throughput alone',
     groups: Object.entries(results).map(([kind, compared]) =>
       bars(databaseName(kind), compared, ({ name, ratio }) => [name, ratio]),
@@ -92,7 +92,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const report = (kind: string, results: readonly Compared[]): void => {
   const table = toTable<Compared>(
     [
-      { title: kind === 'mysql' ? 'MySQL, beside one that' : 'SQLite, beside one that', cell: ({ name }) => name },
+      { title: kind === 'mysql' ? 'MySQL, next to one that' : 'SQLite, next to one that', cell: ({ name }) => name },
       { title: 'sent/s', cell: ({ perSecond }) => whole.format(perSecond) },
       { title: 'of alone', cell: ({ ratio }) => ratio.toFixed(2) },
       { title: 'least to most', cell: ({ ratios }) => ratios.map((ratio) => ratio.toFixed(2)).join(' to ') },

@@ -10,26 +10,28 @@ import { readArrivals } from '../support/read-arrivals.js';
 
 export interface Neighbour {
   readonly name: string;
-  /** What its provider does to each of its messages; null: there is no neighbour. */
+  /** The provider's answer to each of the neighbour's messages; null: there is no neighbour. */
   readonly fault: Fault | null;
 }
 
 export interface NeighbourResult {
   readonly name: string;
-  /** Of the healthy application, from its first message to its last. */
+  /** The healthy application's rate, from its first message to its last. */
   readonly perSecond: number;
-  /** From the moment when its run was due to its first message, ms. */
+  /** The delay between the due time of its run and its first message, ms. */
   readonly firstAfterMs: number;
 }
 
 const DEVICES = 20_000;
 const NEIGHBOURS_DEVICES = 40_000;
 const MINUTE_MS = 60_000;
-/** So long the neighbour has the process for itself. */
+/** The neighbour has the process to itself for this long. */
 const LEAD_MS = 3_000;
 const DEADLINE_MS = 120_000;
 
-/** A run to the devices of one application of provider_c, while a run to more devices of one of provider_a is under way. */
+/**
+ * Measures a run of one provider_c application, while a run to more devices of a provider_a application is under way.
+ */
 export const measureNeighbour = async (world: ServiceWorld, { name, fault }: Neighbour): Promise<NeighbourResult> => {
   const service = await world.start();
   const healthy = await prepare(world, service, { provider: 'provider_c', devices: DEVICES });
@@ -68,7 +70,7 @@ const prepare = async (
   return { schedulerId, tokens: seeds.map(({ token }) => token) };
 };
 
-/** As if it had been set a while ago: over the API a date in the past cannot be activated. */
+/** Moves the date into the past: the API refuses to activate such a date. */
 const makeDue = async (world: ServiceWorld, schedulerId: number): Promise<void> => {
   const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const date = new Date(at).toISOString().slice(0, 10);

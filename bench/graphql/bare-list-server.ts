@@ -1,4 +1,4 @@
-// What the graph is measured against: one Fastify route, the driver and plain loops.
+// The baseline for the graph: one Fastify route, the driver and plain loops.
 import Fastify from 'fastify';
 import { findCaller } from '../rest/bare/bare-caller.js';
 import type { BareDatabase, Row } from '../rest/bare/bare-database.js';

@@ -10,7 +10,7 @@ import { listRequest } from './list-query.js';
 import { measureServers, type ServerFigures } from './measure-servers.js';
 import { seedLists } from './seed-lists.js';
 
-/** At most this many times what a bare Fastify route takes that runs the same SQL, p99 included. */
+/** The limit, as a multiple of a bare Fastify route that runs the same SQL, p99 included. */
 const TARGET = 2.5;
 const API_KEY = 'a-key-for-the-benchmark';
 

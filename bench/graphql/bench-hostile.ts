@@ -18,7 +18,7 @@ const REQUESTS = 30;
 /** The target of docs/benchmarks.md. */
 const TARGET_MS = 50;
 
-/** The service's CPU for the refusal of each hostile operation, none of which comes twice. */
+/** The service's CPU time to refuse each hostile operation; no operation is sent twice. */
 export const benchHostile = async (): Promise<Measured> => {
   await using place = await freshDatabaseUrl('sqlite');
   await using log = await openLog();

@@ -4,7 +4,7 @@ import { percentile } from '../support/percentile.js';
 import { type RequestShape, sendRequests } from '../support/send-requests.js';
 import type { ServerProcess } from '../support/server-process.js';
 
-/** Of one server, over all rounds; ratios are to the bare route. */
+/** The figures of one server over all rounds; ratios are to the bare route. */
 export interface ServerFigures {
   readonly name: string;
   readonly ms: number;
@@ -12,7 +12,7 @@ export interface ServerFigures {
   readonly p50: number;
   readonly p99: number;
   readonly statements: number;
-  /** Medians of the rounds' own ratios, whose parts had the same neighbours. */
+  /** Medians of the rounds' own ratios, both of whose parts ran under the same load. */
   readonly cpuRatio: number;
   readonly timeRatio: number;
   readonly p50Ratio: number;
@@ -30,7 +30,7 @@ const ROUND_MS = 700;
 const FIRST_REQUESTS = 200;
 const WARM_UP_MS = 2_500;
 
-/** All servers in turns, each with the same number of requests. @param servers the bare one first. */
+/** Alternates between all servers, each with the same number of requests. @param servers the bare one first */
 export const measureServers = async (
   servers: readonly NamedServer[],
   request: RequestShape,

@@ -3,7 +3,7 @@ import { PUSH, type Seeded, seed } from '../rest/seed.js';
 
 const PUSHES_EACH = 3;
 
-/** What the REST benchmark has, and three pushes bound to each of its 20 schedulers. */
+/** Seeds the data of the REST benchmark, and binds three pushes to each of its 20 schedulers. */
 export const seedLists = async (address: string, apiKey: string): Promise<Seeded> => {
   const seeded = await seed(address, apiKey);
   const send = async (method: 'POST' | 'PUT', path: string, body: object): Promise<number> => {

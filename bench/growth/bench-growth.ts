@@ -9,12 +9,15 @@ import { withMysql } from '../support/with-mysql.js';
 
 const DAYS = 365;
 const MONTH = 30;
-/** Of the last quarter. */
+/** The figures of the last quarter. */
 const FROM_DAY = 275;
 const RUNS_A_DAY = 3;
 /** Tables in the chart. */
 const LARGEST = 8;
-/** Of histories and of inactive devices. Twice that is over before the last quarter: batches of what the dead made larger go last. */
+/**
+ * The retention of histories and inactive devices. Twice this ends before the last quarter: batches enlarged by dead
+ * devices are deleted last.
+ */
 const RETENTION_DAYS = 120;
 const QUICK = { devices: 100, historyRetentionDays: RETENTION_DAYS };
 const WHOLE = { devices: 1_000, historyRetentionDays: RETENTION_DAYS };
@@ -23,11 +26,11 @@ interface Month {
   readonly day: number;
   readonly messages: number;
   readonly sizes: TableSizes;
-  /** Of the month's days. */
+  /** The month's days. */
   readonly upkeepMs: number;
 }
 
-/** A year with three runs a day, as fast as it goes: sizes of tables by month, and an error if one grows that should not. */
+/** A year with three runs a day, as fast as possible: table sizes by month, and an error if a bounded one grows. */
 export const benchGrowth = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const only = process.env.BENCH_ONLY;
@@ -115,7 +118,7 @@ const report = (name: string, devices: number, months: readonly Month[]): void =
         { title: `${name}, ${whole.format(devices)} devices: rows (KiB with indexes)`, cell: (table) => table },
         ...shown.map((month) => ({ title: `day ${month.day}`, cell: (table: string) => kib(month, table) })),
         {
-          title: 'of it indexes, KiB',
+          title: 'of which indexes, KiB',
           cell: (table) => whole.format((last?.sizes.get(table)?.indexBytes ?? 0) / 1024),
         },
         { title: 'grows', cell: (table) => growthOf(table) },

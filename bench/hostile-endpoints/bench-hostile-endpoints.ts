@@ -7,28 +7,33 @@ import { ServiceWorld } from '../../test/support/service-world.js';
 import { type Chart, databaseName, type Measured } from '../support/chart.js';
 import { median } from '../support/median.js';
 import { startRun } from '../support/one-time-run.js';
+import { readCpuSeconds } from '../support/process-cpu.js';
 import { readArrivals } from '../support/read-arrivals.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 
-/** Hostile endpoints before the good ones leave these their throughput within 10 %. */
+/** The target: hostile endpoints before the good ones reduce their throughput by at most 10 %. */
 const TARGET = 0.9;
 const HOSTILE = 5_000;
 const GOOD = Number(process.env.BENCH_GOOD ?? 1_000);
-/** Of the silent and refusing ones; each listens. Names that do not resolve are one for each device. */
+/** The number of silent and refusing origins, each of which listens. Unresolvable names are one per device. */
 const LISTENING = 250;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DEADLINE_MS = 300_000;
 const HOSTILITIES: readonly Hostility[] = ['dead', 'silent', 'refusing'];
-/** Devices with a foreign key at the push service of the good ones; `mixed` has them among these. */
+/** Devices with a foreign key at the good ones' push service; `mixed` interleaves them with these. */
 const FOREIGN = ['300 foreign', '3000 foreign', '30000 foreign', '3000 foreign mixed'] as const;
 type Case = Hostility | (typeof FOREIGN)[number];
 
 interface Sample {
-  /** From the start of the run to the last of the good ones, ms. */
+  /** The time between the start of the run and the last of the good ones, ms. */
   readonly tookMs: number;
-  /** Of the good ones, from the first to the last. */
+  /** The good ones' time, from the first to the last. */
   readonly perSecond: number;
+  /** Requests that the push service had refused by then. */
+  readonly refused: number;
+  /** The service's CPU time from the start of the run to then: other load hardly affects it. */
+  readonly cpuMs: number;
 }
 
 interface Compared {
@@ -36,7 +41,7 @@ interface Compared {
   readonly samples: readonly { readonly beside: Sample; readonly alone: Sample }[];
 }
 
-/** The good ones' throughput with and without hostile endpoints before them, in turns. */
+/** Alternates runs with and without hostile endpoints before the good ones, and compares throughput. */
 export const benchHostileEndpoints = (): Promise<Measured> =>
   withMysql(async () => {
     const results: Record<string, readonly Compared[]> = {};
@@ -94,20 +99,23 @@ const measure = async (kind: TestDatabaseKind, hostile: Case | null): Promise<Sa
     : null;
   const bad = endpoints ? endpoints.make(HOSTILE, keys) : await makeForeign(world, hostile);
   await seedDevices(await world.db(), app.id, hostile?.endsWith('mixed') ? mix(bad, good) : [...bad, ...good]);
+  const cpuBefore = await readCpuSeconds(service.process.pid);
   await startRun(world, service, [app.id]);
   const count = (): Promise<number> => world.fakes.count({ provider: 'webpush' });
   await eventually('the last message', async () => ((await count()) >= GOOD ? true : null), DEADLINE_MS);
+  const cpuMs = ((await readCpuSeconds(service.process.pid)) - cpuBefore) * 1_000;
+  const { refused } = await world.fakes.summary();
   const [run] = await (await world.db()).query<{ created_at: number }>('SELECT created_at FROM run');
   const arrivals = [...(await readArrivals(world)).values()].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
   await service.kill();
-  return { tookMs: last - Number(run?.created_at ?? 0), perSecond: (GOOD * 1_000) / (last - first) };
+  return { tookMs: last - Number(run?.created_at ?? 0), perSecond: (GOOD * 1_000) / (last - first), refused, cpuMs };
 };
 
 const isOwnServer = (hostile: Case | null): hostile is Hostility =>
   hostile !== null && (HOSTILITIES as readonly string[]).includes(hostile);
 
-/** Anybody who knows the public id of an application can register these. The push service answers 403 without a reason. */
+/** Anybody who knows an application's public id can register these. The push service answers 403 without a reason. */
 const makeForeign = async (world: ServiceWorld, hostile: Case | null): Promise<SeedDevice[]> => {
   const count = Number.parseInt(hostile ?? '0', 10);
   if (count === 0) return [];
@@ -141,6 +149,9 @@ const report = (kind: string, results: readonly Compared[]): void => {
       { title: 'throughput', cell: (item) => ratioOf(item).toFixed(2) },
       { title: 'each round', cell: each },
       { title: 'first to last', cell: (item) => ratesOf(item).toFixed(2) },
+      { title: 'CPU, ms', cell: ({ samples }) => whole.format(median(samples.map(({ beside }) => beside.cpuMs))) },
+      { title: 'without', cell: ({ samples }) => whole.format(median(samples.map(({ alone }) => alone.cpuMs))) },
+      { title: 'refused', cell: ({ samples }) => whole.format(median(samples.map(({ beside }) => beside.refused))) },
     ],
     results,
   );

@@ -18,8 +18,8 @@ const TABLES = {
 type Rows = Record<keyof typeof TABLES, (string | number | null)[][]>;
 
 /**
- * The limit that the database sets: the rows of an import by the drivers alone, without reading, checking or looking up
- * anything; 1,000 devices to a transaction, and as many transactions at once as the import has.
+ * The database's own limit: an import's rows by the drivers alone, without reading, checking or looking up anything. It
+ * writes 1,000 devices per transaction, with as many parallel transactions as the import.
  */
 export const bareImport = async (database: Database, count: number): Promise<void> => {
   let next = 0;
@@ -79,7 +79,7 @@ const openSqlite = (path: string): BareWriter => {
 };
 
 const openMysql = ({ config }: Database): BareWriter => {
-  if (config.kind !== 'mysql') throw new Error('This is no MySQL.');
+  if (config.kind !== 'mysql') throw new Error('The data source is not MySQL.');
   const { host, port, user, password, database } = config;
   const connection = createConnection({ host, port, user, password, database, charset: 'utf8mb4' });
   const ask = (sql: string): Promise<void> =>

@@ -24,7 +24,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 interface Cost {
   /** Devices a second. */
   readonly rate: number;
-  /** Microseconds of CPU for each device: of this process, and of MySQL's. */
+  /** Microseconds of CPU time for each device, in this process and in MySQL's. */
   readonly ownUs: number;
   readonly serverUs: number;
 }
@@ -35,21 +35,23 @@ interface Sample {
   readonly again: Cost | null;
 }
 
-/** A file of devices that are new, and the same file again, against a bare loop of the same rows. */
+/** Imports a file of new devices, and the same file again, against a bare loop over the same rows. */
 export const benchImport = (): Promise<Measured> =>
   withMysql(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-import-'));
     const file = join(folder, 'devices.csv');
     await writeFile(file, csvOf(LINES));
+    const rich = join(folder, 'attributes.csv');
+    await writeFile(rich, csvOf(LINES, { hasAttributes: true }));
     const results: Record<string, ImportFigures> = {};
     try {
       for (const kind of eachDatabase()) {
         if (process.env.BENCH_ONLY && process.env.BENCH_ONLY !== kind.name) continue;
-        const [ours, bare] = await interleave(['ours', 'bare'], ROUNDS, (what) =>
-          what === 'ours' ? measureOurs(kind, file) : measureBare(kind),
+        const [ours, attributes, bare] = await interleave(['ours', 'attributes', 'bare'], ROUNDS, (what) =>
+          what === 'bare' ? measureBare(kind) : measureOurs(kind, what === 'ours' ? file : rich),
         );
-        results[kind.name] = { lines: LINES, ours, bare };
-        report(kind.name, ours, bare);
+        results[kind.name] = { lines: LINES, ours, attributes, bare };
+        report(kind.name, { ours, attributes, bare });
       }
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -60,6 +62,8 @@ export const benchImport = (): Promise<Measured> =>
 interface ImportFigures {
   readonly lines: number;
   readonly ours: readonly Sample[];
+  /** With three attributes of the user and one of the device. */
+  readonly attributes: readonly Sample[];
   readonly bare: readonly Sample[];
 }
 
@@ -67,8 +71,8 @@ const chart = (results: Readonly<Record<string, ImportFigures>>): Chart[] => {
   const of = (title: string, unit: string, figure: (cost: Cost) => number): Chart => ({
     title: `${title}, ${whole.format(LINES)} lines`,
     unit,
-    groups: Object.entries(results).map(([kind, { ours, bare }]) =>
-      bars(databaseName(kind), toRows(ours, bare), ({ name, costs }) => [name, medianOf(costs, figure)]),
+    groups: Object.entries(results).map(([kind, samples]) =>
+      bars(databaseName(kind), toRows(samples), ({ name, costs }) => [name, medianOf(costs, figure)]),
     ),
   });
   return [
@@ -90,7 +94,7 @@ const measureOurs = async (kind: TestDatabaseKind, file: string): Promise<Sample
   const credentials = { topic: 't', team_id: 'x', private_key_id: 'y', private_key: '' };
   const app = await services.apps.create(caller, { pushProvider: 'provider_c', name: 'App', link: null, credentials });
   const work = async (outcome: 'imported' | 'updated'): Promise<void> => {
-    const result = await importDevices({ devices: services.devices, terminal: { write: () => true } }, app, file);
+    const result = await importDevices({ ...services, terminal: { write: () => true } }, app, file);
     if (result[outcome] !== LINES) throw new Error(`Of ${LINES} devices ${result[outcome]} were ${outcome}.`);
   };
   return {
@@ -125,14 +129,19 @@ interface Row {
   readonly costs: readonly Cost[];
 }
 
-const toRows = (ours: readonly Sample[], bare: readonly Sample[]): Row[] => [
+type Samples = Pick<ImportFigures, 'ours' | 'attributes' | 'bare'>;
+
+const toRows = ({ ours, attributes, bare }: Samples): Row[] => [
   { name: 'new devices', costs: ours.map(({ fresh }) => fresh) },
   { name: 'the same again', costs: ours.flatMap(({ again }) => again ?? []) },
+  { name: 'new, with attributes', costs: attributes.map(({ fresh }) => fresh) },
+  { name: 'again, with attributes', costs: attributes.flatMap(({ again }) => again ?? []) },
   { name: 'by hand: the limit', costs: bare.map(({ fresh }) => fresh) },
 ];
 
-const report = (kind: string, ours: readonly Sample[], bare: readonly Sample[]): void => {
-  const rows = toRows(ours, bare);
+const report = (kind: string, samples: Samples): void => {
+  const { bare } = samples;
+  const rows = toRows(samples);
   const ofLimit = ({ costs }: Row, figure: (cost: Cost) => number): string =>
     median(costs.map((cost, round) => figure(cost) / figure(bare[round]?.fresh ?? cost))).toFixed(2);
   const table = toTable<Row>(

@@ -15,7 +15,7 @@ const AUDIENCES = ['', 'vip', 'vip|new', '', 'spring|autumn'];
 
 const pick = (values: readonly string[], index: number): string => values[index % values.length] ?? '';
 
-/** Of provider_c with everything that a line may have, one tag each on an average; the same at each time of asking. */
+/** provider_c devices with every column that a line may have, one tag each on average; every call returns the same. */
 export const makeLines = (first: number, count: number): ImportLine[] =>
   Array.from({ length: count }, (_, offset) => {
     const index = first + offset;
@@ -32,15 +32,19 @@ export const makeLines = (first: number, count: number): ImportLine[] =>
 
 const LINES_AT_ONCE = 10_000;
 
-/** Piece by piece: ten million lines are no string. */
-export function* csvOf(count: number): Generator<string> {
-  yield 'token,language,country,timezone,external_user_id,audiences,platform,app_version\n';
+/** The file is written in pieces: ten million lines do not fit into one string. */
+export function* csvOf(count: number, { hasAttributes = false } = {}): Generator<string> {
+  const more = hasAttributes ? ',attr.plan,attr.orders,attr.newsletter,device_attr.theme' : '';
+  yield `token,language,country,timezone,external_user_id,audiences,platform,app_version${more}\n`;
   for (let first = 0; first < count; first += LINES_AT_ONCE) {
     yield makeLines(first, Math.min(LINES_AT_ONCE, count - first))
-      .map(toLine)
+      .map((line, offset) => `${toLine(line)}${hasAttributes ? attributesOf(first + offset) : ''}\n`)
       .join('');
   }
 }
 
 const toLine = ({ token, language, country, timezone, user, audiences, version }: ImportLine): string =>
-  `${[token, language, country, timezone, user, audiences, 'ios', version].join(',')}\n`;
+  [token, language, country, timezone, user, audiences, 'ios', version].join(',');
+
+const attributesOf = (index: number): string =>
+  `,${pick(['free', 'pro', ''], index)},${index % 50},${index % 2 === 0},${pick(['dark', ''], index)}`;

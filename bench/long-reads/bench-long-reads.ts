@@ -12,9 +12,9 @@ import { ServerProcess } from '../support/server-process.js';
 import { toTable } from '../support/table.js';
 
 const API_KEY = 'a-key-for-the-benchmark';
-/** As many as a list or a count looks at for one answer (docs/decisions/long-reads.md); more are refused. */
+/** The most devices that a list or count may read for one answer (docs/decisions/long-reads.md); more are refused. */
 const DEVICES = 100_000;
-/** As many as one operation may have. */
+/** The most that one operation may have. */
 const COUNTS = 6;
 const ROUNDS = 5;
 const PAUSE_MS = 5;
@@ -25,7 +25,7 @@ interface Figures {
   readonly healthzMs: { readonly median: number; readonly worst: number };
 }
 
-/** What health checks wait while a client has very many devices counted, on SQLite. */
+/** Measures the delay of health checks while a client has very many devices counted, on SQLite. */
 export const benchLongReads = async (): Promise<Measured> => {
   await using place = await freshDatabaseUrl('sqlite');
   await using log = await openLog();
@@ -45,7 +45,7 @@ export const benchLongReads = async (): Promise<Measured> => {
   }
   report(figures);
   const groups = [bars('', figures, ({ what, healthzMs }) => [what, healthzMs.worst])];
-  const title = `The longest that /healthz waited while somebody reads, ${DEVICES.toLocaleString('en-US')} devices`;
+  const title = `The longest delay of /healthz during reads, ${DEVICES.toLocaleString('en-US')} devices`;
   return { devices: DEVICES, figures, charts: [{ title, unit: 'ms', groups }] };
 };
 
@@ -54,9 +54,9 @@ const filtered = (index: number): string =>
 
 const QUERIES: Readonly<Record<string, string>> = {
   'one count of all': '{ devices(first: 1) { totalCount } }',
-  'one count of those that a filter leaves': `{ ${filtered(0)} }`,
+  'one count with a filter': `{ ${filtered(0)} }`,
   [`${COUNTS} counts by different filters`]: `{ ${Array.from({ length: COUNTS }, (_, index) => filtered(index)).join(' ')} }`,
-  'a page by the last activity':
+  'a page by last activity':
     '{ devices(first: 100, orderBy: { field: LAST_ACTIVE_AT, direction: DESC }) { nodes { id } } }',
 };
 

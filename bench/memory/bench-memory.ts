@@ -10,7 +10,7 @@ import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
 
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
-/** One provider alone, or all, with most for the one that takes the most. */
+/** Measures one provider alone, or all, with the largest share for the most demanding one. */
 const ONLY = PROVIDER_NAMES.find((provider) => provider === process.env.BENCH_ONLY);
 const SHARES: readonly { readonly provider: ProviderName; readonly share: number }[] = ONLY
   ? [{ provider: ONLY, share: 1 }]
@@ -21,9 +21,9 @@ const SHARES: readonly { readonly provider: ProviderName; readonly share: number
       { provider: 'webpush', share: 0.02 },
     ];
 const LOOK_EVERY_MS = 250;
-/** The most that a worker may have resident, whatever the run's size. */
+/** The most resident memory that a worker may use, whatever the run's size. */
 const MOST_MB = Number(process.env.BENCH_MOST_MB ?? 250);
-/** How much more the second half of a run may have than the first: one collection is not like another. */
+/** The allowed growth of the second half of a run over the first: garbage collections vary. */
 const MOST_GROWTH = 1.15;
 const MB = 1024 * 1024;
 
@@ -34,7 +34,10 @@ interface Memory {
   readonly externalMb: number;
 }
 
-/** One process sends a million messages of all providers in one run; its memory after each tenth. Fails if it grows. */
+/**
+ * One process sends a million messages of all providers in one run; its memory after each tenth. It fails if memory
+ * grows.
+ */
 export const benchMemory = async (): Promise<Measured> => {
   const [kind] = eachDatabase();
   if (kind === undefined) throw new Error('There is no database to measure on.');
@@ -52,7 +55,7 @@ export const benchMemory = async (): Promise<Measured> => {
   const peakMb = await readPeakMb(worker.process.pid);
   report(samples, { seconds, peakMb });
   judge(samples, peakMb);
-  const groups = [bars('after so many messages', samples, ({ messages, rssMb }) => [whole.format(messages), rssMb])];
+  const groups = [bars('after this many messages', samples, ({ messages, rssMb }) => [whole.format(messages), rssMb])];
   return { samples, seconds, peakMb, charts: [{ title: 'Memory of a worker', unit: 'MB', target: MOST_MB, groups }] };
 };
 
@@ -62,7 +65,7 @@ const judge = (samples: readonly Memory[], peakMb: number): void => {
   const growth = most(sending.slice(sending.length / 2)) / most(sending.slice(0, sending.length / 2));
   if (growth > MOST_GROWTH)
     throw new Error(`Memory grows with the run: ${growth.toFixed(2)} times in its second half.`);
-  if (peakMb > MOST_MB) throw new Error(`${whole.format(peakMb)} MB were resident, ${MOST_MB} are allowed.`);
+  if (peakMb > MOST_MB) throw new Error(`${whole.format(peakMb)} MB were resident; the limit is ${MOST_MB} MB.`);
 };
 
 const watch = async (world: ServiceWorld, worker: ServiceProcess): Promise<Memory[]> => {
@@ -103,6 +106,6 @@ const report = (samples: readonly Memory[], { seconds, peakMb }: { seconds: numb
     samples,
   );
   console.log(
-    `\n${table}\nIn ${whole.format(seconds)} s, at most ${whole.format(peakMb)} MB. The heap is as it was found, not after a collection.`,
+    `\n${table}\nIn ${whole.format(seconds)} s, at most ${whole.format(peakMb)} MB. The heap figures are not taken after a collection.`,
   );
 };

@@ -11,7 +11,7 @@ export interface ContestantStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A contestant in a process of its own: what it uses is its own, and so is what V8 has learned. */
+/** A contestant in a process of its own, so neither memory nor V8's optimisations are shared. */
 export class ContestantProcess implements AsyncDisposable {
   static async start({ name, course, env }: ContestantStart): Promise<ContestantProcess> {
     const flags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
@@ -29,7 +29,7 @@ export class ContestantProcess implements AsyncDisposable {
     child.on('exit', (code) => this.hear?.({ type: 'failed', reason: `A contestant ended, with status ${code}.` }));
   }
 
-  /** Whoever waits for the next report. */
+  /** The promise that waits for the next report. */
   private hear: ((report: Report) => void) | undefined;
 
   get pid(): number {

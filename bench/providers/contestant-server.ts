@@ -1,7 +1,7 @@
 import type { Contestant, Course } from './contestant.js';
 import { CONTESTANTS, type ContestantName } from './contestants.js';
 
-/** What the parent asks for. */
+/** The parent's commands. */
 export type Order =
   | { readonly type: 'open'; readonly name: ContestantName; readonly course: Course }
   | { readonly type: 'send'; readonly count: number };
@@ -14,7 +14,7 @@ export type Report =
 export interface Sample {
   readonly count: number;
   readonly ms: number;
-  /** Of all threads of the process, the kernel's share included. */
+  /** CPU time of all threads of the process, including the kernel's share. */
   readonly cpuMs: number;
 }
 

@@ -1,43 +1,45 @@
 import type { Credentials, ProviderName, Target } from '../../src/providers/sender.js';
 import type { FakeAddresses } from '../../test/support/fakes/fakes.js';
 
-/** What a process that is measured needs to know. */
+/** The settings of a measured process. */
 export interface Course {
   readonly provider: ProviderName;
   readonly addresses: FakeAddresses;
-  /** Of the fakes' authority; NODE_EXTRA_CA_CERTS names it too, for libraries. */
+  /** The certificate of the fakes' authority; NODE_EXTRA_CA_CERTS names it too, for libraries. */
   readonly ca: string;
   readonly credentials: Credentials;
-  /** Used in turns; at least as many as a call or page has. */
+  /** Targets, used in rotation; there are at least as many as a call or page has. */
   readonly targets: readonly Target[];
 }
 
 /** One way to send, measured in a process of its own. */
 export interface Contestant {
-  /** Sends as many messages, or throws if one was not taken. */
+  /** Sends this many messages, or throws if one was not accepted. */
   send(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export type OpenContestant = (course: Course) => Promise<Contestant>;
 
-/** How many sends run at once in the loops: all streams that Apple allows, less what Node's clients slow down at. */
+/** Parallel sends in the loops: Apple's stream limit, minus the margin at which Node's clients slow down. */
 export const STREAMS = 900;
 
-/** Pages that ours sends at once, as delivery does; a call of provider_b with 2,000 messages is a page of its own. */
+/**
+ * Pages that our sender sends at once, as delivery does; a provider_b call with 2,000 messages is a page of its own.
+ */
 export const PAGES_AT_ONCE = 4;
-/** Messages to a page: four have a third more than there are streams, so that few stand idle while a page ends. */
+/** Messages per page: four pages exceed the stream limit by a third, so few streams idle as a page ends. */
 export const PAGE = 300;
-/** What provider_b takes in one call. */
+/** The most that provider_b accepts in one call. */
 export const IDS_PER_CALL = 2_000;
 
 /** The same text for every contestant. */
 export const TITLE = 'Spring sale';
 export const TEXT = 'Everything must go – today! Come in and have a look, it is worth it. 🌷';
-/** As long as ours. */
+/** The key is as long as ours. */
 export const RECEIPT = `${'r'.repeat(60)}.${'s'.repeat(43)}`;
 
-/** Runs `count` tasks with `limit` at once. */
+/** Runs `count` tasks, `limit` at a time. */
 export const runMany = async (count: number, limit: number, task: (index: number) => Promise<void>): Promise<void> => {
   let next = 0;
   const run = async (): Promise<void> => {

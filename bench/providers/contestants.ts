@@ -1,6 +1,6 @@
 import { IDS_PER_CALL, type OpenContestant } from './contestant.js';
 
-/** Loaded only in the process that runs one, so that no library weighs on another's. */
+/** Each is loaded only in the process that runs it, so that no library slows another. */
 export const CONTESTANTS = {
   ours: async () => (await import('./contestants/ours.js')).openOurs(),
   'ours-single-calls': async () => (await import('./contestants/ours.js')).openOurs({ eachDiffers: true }),

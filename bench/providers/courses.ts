@@ -4,20 +4,20 @@ import type { Fakes } from '../../test/support/fakes/fakes.js';
 import { type Course, IDS_PER_CALL, PAGE, PAGES_AT_ONCE } from './contestant.js';
 import type { ContestantName } from './contestants.js';
 
-/** Who is compared with whom. */
+/** The contestants of one comparison. */
 export interface Race {
   readonly title: string;
   readonly provider: ProviderName;
   readonly ours: ContestantName;
   /** The bare loop with a constant body. */
   readonly limit: ContestantName;
-  /** Paid for each message besides the loop. */
+  /** The extra work for each message outside the loop. */
   readonly alsoPaid?: ContestantName;
-  /** The usual ways, and the loop with what ours has found. */
+  /** The usual libraries, and the loop with our sender's optimisations. */
   readonly others: readonly ContestantName[];
-  /** Messages of a round are a multiple of this: all pages at once, so that no round ends with a few. */
+  /** Rounds send a multiple of this: all pages at once, so that no round ends with a partial set. */
   readonly multiple: number;
-  /** Ours on all cores, where our sender makes a difference between them. */
+  /** Our sender on all cores, where that makes a difference. */
   readonly onAllCores: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Figures {
 export interface Entrant {
   readonly label: string;
   readonly figures: Figures;
-  /** To ours on one core; medians of the rounds' own ratios. */
+  /** Ratios to our sender on one core; medians of the rounds' own ratios. */
   readonly ofOurs: Figures;
 }
 
@@ -23,7 +23,7 @@ export interface RaceResult {
   readonly title: string;
   readonly roundTripMs: number;
   readonly entrants: readonly Entrant[];
-  /** Ours on one core to the limit. */
+  /** The ratio of our sender on one core to the limit. */
   readonly ofLimit: Figures;
 }
 
@@ -38,7 +38,7 @@ interface Runner {
   readonly samples: Sample[];
 }
 
-/** All contestants in turns, each for as many messages as it sends in a while. */
+/** Alternates all contestants, each for the number of messages it sends in a set time. */
 export const measureRace = async (
   race: Race,
   { fakes, roundTripMs, caFile }: { fakes: Fakes; roundTripMs: number; caFile: string },
@@ -63,7 +63,7 @@ export const measureRace = async (
   return toResult(race, roundTripMs, runners);
 };
 
-/** Each round begins with another one, and every second one runs backwards. */
+/** Each round begins with a different contestant, and every second one runs backwards. */
 const runRound = async (runners: readonly Runner[], round: number, before: () => Promise<void>): Promise<void> => {
   const first = round % runners.length;
   const turned = [...runners.slice(first), ...runners.slice(0, first)];
@@ -87,7 +87,7 @@ const entrantsOf = (race: Race): Plan[] => [
   ...race.others.map((name) => ({ label: name, name, threads: '0' })),
 ];
 
-/** How many messages make a round, in whole fillings of all pages, once V8 has compiled what they run through. */
+/** The number of messages in a round, in whole sets of pages, once V8 has compiled the code. */
 const warmUp = async (runner: ContestantProcess, multiple: number): Promise<number> => {
   let last = await runner.send(multiple);
   for (const until = performance.now() + WARM_UP_MS; performance.now() < until; ) {
@@ -110,7 +110,7 @@ const toResult = ({ title, alsoPaid }: Race, roundTripMs: number, runners: reado
   const [ours] = runners;
   const limit = runners.find(({ label }) => label === 'limit');
   const paid = runners.find(({ label }) => label === alsoPaid);
-  if (ours === undefined || limit === undefined) throw new Error('A race needs ours and the limit.');
+  if (ours === undefined || limit === undefined) throw new Error('A race needs our sender and the limit.');
   const ratio = (above: Runner, below: (round: number) => number, figure: (sample: Sample) => number): number =>
     median(above.samples.map((sample, round) => figure(sample) / below(round)));
   const limitOf = (figure: (sample: Sample) => number) => (round: number) => {

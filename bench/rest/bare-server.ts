@@ -1,4 +1,4 @@
-// What the service is measured against: Fastify and the driver, nothing else.
+// The baseline for the service: only Fastify and the driver.
 import Fastify from 'fastify';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { serve } from '../support/serve.js';

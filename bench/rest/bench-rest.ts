@@ -10,7 +10,7 @@ import { type CaseResult, measureCase, type Servers } from './measure-case.js';
 import { restCases } from './rest-cases.js';
 import { seed } from './seed.js';
 
-/** At most this many times the time of a bare Fastify route that runs the same SQL. */
+/** The limit, as a multiple of a bare Fastify route's time for the same SQL. */
 const TARGET = 1.5;
 const API_KEY = 'a-key-for-the-benchmark';
 

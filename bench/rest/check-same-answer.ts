@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { request } from 'undici';
 import type { RestCase } from './rest-cases.js';
 
-/** Both must answer the same, but for the ids of what they create. @throws what they answered, if not. */
+/** Both must answer the same, except for the ids of created objects. @throws the differing answers */
 export const checkSameAnswer = async ({ name, request }: RestCase, addresses: readonly string[]): Promise<void> => {
   const answers = await Promise.all(addresses.map((address) => read(address, request)));
   const [first, ...others] = answers.map((answer) => (request.method === 'POST' ? withoutIds(answer) : answer));
   if (others.every((answer) => isDeepStrictEqual(answer, first))) return;
-  throw new Error(`${name} is not answered alike:\n${answers.map((answer) => JSON.stringify(answer)).join('\n')}`);
+  throw new Error(`The answers to ${name} differ:\n${answers.map((answer) => JSON.stringify(answer)).join('\n')}`);
 };
 
 const read = async (address: string, { method, path, headers, body }: RestCase['request']): Promise<unknown> => {

@@ -15,7 +15,7 @@ export interface CaseResult {
   readonly name: string;
   readonly ours: Figures;
   readonly bare: Figures;
-  /** Ours to bare: the medians of the rounds' own ratios, whose two halves had the same neighbours. */
+  /** Ratios to the bare route: the medians of the rounds' own ratios, both of whose halves ran under the same load. */
   readonly timeRatio: number;
   readonly cpuRatio: number;
 }
@@ -29,10 +29,10 @@ const CONNECTIONS = 8;
 const ROUNDS = 9;
 const ROUND_MS = 250;
 const FIRST_REQUESTS = 300;
-/** Until V8 has compiled what a request runs through: of ours that is more, and it takes longer. */
+/** Warms up until V8 has compiled the request path; ours is longer, and takes longer. */
 const WARM_UP_MS = 1_500;
 
-/** Ours and the bare route in turns, each with the same number of requests, as many as ours answers in a quarter second. */
+/** Alternates our route and the bare one, with the same number of requests: ours for a quarter second. */
 export const measureCase = async (restCase: RestCase, { ours, bare }: Servers): Promise<CaseResult> => {
   const send = (server: ServerProcess, count: number): Promise<Figures> => sample(server, restCase, count);
   for (const server of [bare, ours]) {

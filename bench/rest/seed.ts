@@ -5,7 +5,7 @@ export interface Seeded {
   readonly schedulerId: number;
 }
 
-/** What the lists show, created through the service: 20 applications in 3 groups, 20 schedulers, a bound push. */
+/** The lists' contents, created through the service: 20 applications in 3 groups, 20 schedulers, a bound push. */
 export const seed = async (address: string, apiKey: string): Promise<Seeded> => {
   const create = (path: string, body: object): Promise<number> => send(address, apiKey, { path, body });
   const appIds: number[] = [];

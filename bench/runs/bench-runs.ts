@@ -13,7 +13,7 @@ import { withMysql } from '../support/with-mysql.js';
 
 const ROUNDS = 3;
 const DEADLINE_MS = 120_000;
-/** More than the trial takes that finds out whether sharing pays. */
+/** More than the trial uses that finds out whether threads pay off. */
 const CASES: readonly { readonly provider: ProviderName; readonly devices: number }[] = [
   { provider: 'provider_a', devices: 60_000 },
   { provider: 'provider_c', devices: 60_000 },
@@ -22,7 +22,7 @@ const CASES: readonly { readonly provider: ProviderName; readonly devices: numbe
 
 interface Row {
   readonly name: string;
-  /** Messages a second, from the first that arrives to the last; medians. */
+  /** Messages a second, from the first arrival to the last; medians. */
   readonly alone: number;
   readonly threads: number;
   readonly ratio: number;

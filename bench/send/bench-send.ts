@@ -8,7 +8,7 @@ import { ContestantProcess } from '../providers/contestant-process.js';
 import { makeCourse } from '../providers/courses.js';
 import { interleave } from '../support/interleave.js';
 import { median, medianOf } from '../support/median.js';
-import { prepareApp } from '../support/one-time-run.js';
+import { addAttributes, prepareApp } from '../support/one-time-run.js';
 import { keepToCores } from '../support/process-cpu.js';
 import { readPeakMb } from '../support/read-peak-mb.js';
 import { toTable } from '../support/table.js';
@@ -22,15 +22,21 @@ const DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const ROUND_TRIPS_MS = (process.env.BENCH_ROUND_TRIPS_MS ?? '0,50').split(',').map(Number);
 const ALL_CORES = availableParallelism();
-/** Of the process that sends; the fake and the database may use them all. */
+/** The cores of the sending process; the fake and the database may use all cores. */
 const CORES = (process.env.BENCH_CORES ?? (ALL_CORES > 1 && platform() === 'linux' ? `${ALL_CORES},1` : `${ALL_CORES}`))
   .split(',')
   .map(Number);
-/** The main.js of another build, such as the commit before. */
+/** The main.js of another build, such as the previous commit's. */
 const OTHER = process.env.BENCH_OTHER_BUILD;
 const PROVIDER = 'provider_c';
-/** What gorush may have under way at once: as it comes, and what a round trip of 50 ms wants. */
+/** gorush's limit of parallel requests: its default, and the number that a round trip of 50 ms needs. */
 const GORUSH_PUSHES = [null, 1_000];
+
+/** Three variables and one `if`; every device has values of its own. */
+const TEMPLATE = {
+  title: 'Hello {{ user.first_name | default: "friend" }}',
+  text: 'Your {{ user.plan }} plan in {{ user.city }}{% if user.age > 17 %}, for adults{% endif %}.',
+};
 
 /** One way to bring a message to each device of an application. */
 interface Contestant {
@@ -44,17 +50,17 @@ interface Case {
   readonly cores: number;
 }
 
-/** Medians of the rounds; of memory and of what was lost the most. */
+/** Medians of the rounds; maxima for memory and lost messages. */
 interface Row extends Case, Round {
   readonly name: string;
-  /** To ours; medians of the rounds' own ratios. */
+  /** Ratios to pushgraph; medians of the rounds' own ratios. */
   readonly rateOfOurs: number;
   readonly cpuOfOurs: number;
 }
 
 /**
- * A whole run, with every outcome in the database, against our senders alone and against gorush, which store nothing;
- * over one fake of Apple's service on the same machine, in turns.
+ * A whole run, with every outcome in the database, against our senders alone and against gorush, which store nothing.
+ * All use one fake of Apple's service on the same machine, alternately.
  */
 export const benchSend = (): Promise<object> =>
   withMysql(async () => {
@@ -68,6 +74,7 @@ const benchOn = async (kind: TestDatabaseKind, gorush: string | null): Promise<R
   await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
   const api = await world.start({ ROLE: 'api' });
   const appId = await prepareApp(world, api, { provider: PROVIDER, devices: DEVICES });
+  await addAttributes(world, kind.name, appId);
   const rows: Row[] = [];
   for (const cores of CORES) {
     const contestants = openContestants({ world, api, appId, database: kind.name, gorush, cores });
@@ -94,11 +101,15 @@ const openContestants = ({ world, api, appId, database, gorush, cores }: Field):
     run: () => measureService({ world, api, appId, devices: DEVICES, cores, program }),
   });
   const gorushWith = (program: string, mostAtOnce: number | null): Contestant => ({
-    name: mostAtOnce === null ? 'gorush as it comes' : `gorush, ${whole.format(mostAtOnce)} at once`,
+    name: mostAtOnce === null ? 'gorush with its defaults' : `gorush, ${whole.format(mostAtOnce)} at once`,
     run: () => measureGorush({ world, program, mostAtOnce, devices: DEVICES, cores }),
   });
   return [
     ours('pushgraph', undefined),
+    {
+      name: `pushgraph with a template, ${database}`,
+      run: () => measureService({ world, api, appId, devices: DEVICES, cores, program: undefined, template: TEMPLATE }),
+    },
     ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', OTHER)] : []),
     { name: 'our senders alone', run: () => measureSenders(world, cores) },
     ...(gorush === null ? [] : GORUSH_PUSHES.map((mostAtOnce) => gorushWith(gorush, mostAtOnce))),

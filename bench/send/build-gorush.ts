@@ -12,9 +12,8 @@ const run = promisify(execFile);
 const MODULE = 'github.com/appleboy/gorush@v1.22.0';
 
 /**
- * gorush knows Apple's addresses and no others. This file beside its `main.go` has its client dial APNS_ADDRESS in their
- * place; gorush's own files stay as they are. The name that it asks the certificate for is Apple's, which the fakes'
- * certificate has.
+ * gorush knows only Apple's addresses. This file, next to its `main.go`, makes its client dial APNS_ADDRESS instead;
+ * gorush's own files stay unchanged. It verifies the certificate for Apple's name, which the fakes' certificate has.
  */
 const REDIRECT = `package main
 
@@ -34,7 +33,9 @@ func init() {
 }
 `;
 
-/** gorush from its source by the Go module proxy, built once into the user's cache. @returns null, and says why. */
+/**
+ * Builds gorush from source through the Go module proxy, once, into the user's cache. @returns null, after printing why
+ */
 export const buildGorush = async (): Promise<string | null> => {
   const version = createHash('sha256').update(MODULE).update(REDIRECT).digest('hex').slice(0, 16);
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
@@ -62,14 +63,14 @@ const build = async (folder: string, target: string): Promise<void> => {
     await writeFile(join(source, 'redirect.go'), REDIRECT);
     console.log(`building ${MODULE}…`);
     await go(['build', '-buildvcs=false', '-o', join(making, 'gorush'), '.'], source);
-    // Last, and at once: what is there is whole.
+    // The rename comes last and is atomic, so a folder that exists is complete.
     await rename(join(making, 'gorush'), target);
   } finally {
     await rm(making, { recursive: true, force: true });
   }
 };
 
-/** Also where Go's own installation puts it, which not every PATH has. */
+/** Also checks the default folder of Go's installer, which may be missing from PATH. */
 const go = (words: readonly string[], cwd: string) =>
   run('go', words, {
     cwd,

@@ -12,8 +12,8 @@ import { readPeakMb } from '../support/read-peak-mb.js';
 import { type Round, readRate } from './round.js';
 
 /**
- * One place in its queue. A list ends with its slowest message, and each core works on one list: with few tokens in them
- * it would wait more than it sends. It has no limit for Apple; its documents show lists of a few.
+ * One slot in its queue. A list ends with its slowest message, and each core works on one list: with few tokens per
+ * list it would mostly wait. It has no limit for Apple; its documentation shows lists of a few.
  */
 const TOKENS_A_NOTIFICATION = 1_000;
 const DEADLINE_MS = 1_800_000;
@@ -21,13 +21,13 @@ const DEADLINE_MS = 1_800_000;
 export interface GorushRound {
   readonly world: ServiceWorld;
   readonly program: string;
-  /** `max_concurrent_pushes`; null: as it comes, 100. */
+  /** `max_concurrent_pushes`; null: the default, 100. */
   readonly mostAtOnce: number | null;
   readonly devices: number;
   readonly cores: number;
 }
 
-/** gorush gets all tokens over its REST interface and answers at once; its counters say when it is done. */
+/** gorush gets all tokens over its REST interface and answers at once; its counters show when it is done. */
 export const measureGorush = async ({ world, program, mostAtOnce, devices, cores }: GorushRound): Promise<Round> => {
   const { fakes, folder, caFile } = world;
   const { credentials } = await fakes.makeApp('provider_c');
@@ -77,7 +77,7 @@ const post = async (url: string, body: string): Promise<void> => {
   if (answer.success !== 'ok' || answer.logs?.length) throw new Error(`gorush refused: ${JSON.stringify(answer)}`);
 };
 
-/** How many did not arrive, once all have been tried; null before. */
+/** The number that did not arrive, once all have been tried; null before. */
 const readFailed = async (gorush: string, devices: number): Promise<number | null> => {
   const { ios } = (await (await fetch(`${gorush}/api/stat/app`)).json()) as {
     ios: { push_success: number; push_error: number };
@@ -93,7 +93,7 @@ interface YamlParts {
   readonly mostAtOnce: number | null;
 }
 
-/** Its defaults, but for what it must know. It logs failures alone: as it comes it writes a line for each message. */
+/** Its defaults, plus the required settings. It logs only failures: by default it writes a line for each message. */
 const toYaml = ({ port, keyFile, keyId, teamId, mostAtOnce }: YamlParts): string => `
 core:
   address: "127.0.0.1"

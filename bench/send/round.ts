@@ -1,26 +1,26 @@
 import type { Fakes } from '../../test/support/fakes/fakes.js';
 
-/** What one contestant did in one round. */
+/** One contestant's figures in one round. */
 export interface Round {
-  /** From the first message that arrives to the last. */
+  /** The rate between the first arrival and the last. */
   readonly perSecond: number;
   /** Messages for each second that the process's threads were busy, from the order to the last outcome. */
   readonly perCpuSecond: number;
-  /** The most memory that was resident. */
+  /** The peak of resident memory. */
   readonly peakMb: number;
-  /** Messages that were given up. */
+  /** Messages that failed. */
   readonly lost: number;
 }
 
 const ENTRIES_AT_ONCE = 10_000;
 
-/** Messages a second while `send` makes as many arrive. */
+/** Messages a second while `send` makes this many arrive. */
 export const measureRate = async (fakes: Fakes, messages: number, send: () => Promise<void>): Promise<number> => {
   await send();
   return readRate(fakes, messages);
 };
 
-/** The same of messages that are there. */
+/** The same for messages that have already arrived. */
 export const readRate = async (fakes: Fakes, messages: number): Promise<number> => {
   const [first] = await fakes.entries({ offset: 0, limit: 1, accepted: true });
   const last = await fakes.entries({

@@ -15,7 +15,10 @@ interface SendFigures {
   readonly rows: readonly SendRow[];
 }
 
-/** Of what `benchSend` answers. Who uses no database has one bar: the median of those beside each database. */
+/**
+ * Charts the results of `benchSend`. A contestant without a database has one bar: its median over the runs for each
+ * database.
+ */
 export const chartSend = (figures: object): Measured => {
   const { devices, rows } = figures as SendFigures;
   const cases = [...new Set(rows.map(toCase))];

@@ -1,15 +1,15 @@
-/** A bar chart of figures that were measured: what `--save` keeps of a benchmark, and `draw-charts.ts` draws. */
+/** A bar chart of measured figures: `--save` stores it for a benchmark, and `draw-charts.ts` draws it. */
 export interface Chart {
   readonly title: string;
-  /** Of all values: `ms`, `messages/s`. */
+  /** The unit of all values: `ms`, `messages/s`. */
   readonly unit: string;
-  /** A line that bars are to stay below, or to reach. */
+  /** A line that bars must stay below, or reach. */
   readonly target?: number;
   readonly groups: readonly BarGroup[];
 }
 
 export interface BarGroup {
-  /** Above its bars; empty: there is but one group. */
+  /** The heading above its bars; empty when there is only one group. */
   readonly name: string;
   readonly bars: readonly Bar[];
 }
@@ -19,7 +19,7 @@ export interface Bar {
   readonly value: number;
 }
 
-/** What a benchmark answers besides its report: charts, and all its figures under names of its own. */
+/** A benchmark's results in addition to its report: charts, and all its figures under names of its own. */
 export interface Measured {
   readonly charts: readonly Chart[];
   readonly [figures: string]: unknown;
@@ -34,5 +34,5 @@ export const bars = <Row>(
 
 const toBar = (name: string, value: number): Bar => ({ name, value });
 
-/** Of a database, as charts name it. */
+/** The name of a database in charts. */
 export const databaseName = (kind: string): string => ({ sqlite: 'SQLite', mysql: 'MariaDB' })[kind] ?? kind;

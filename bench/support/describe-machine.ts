@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 
-/** What the absolute figures depend on. */
+/** The absolute figures depend on these facts. */
 export const describeMachine = (): string => {
   const processors = cpus();
   const model = processors[0]?.model.trim() || 'unknown processor';

@@ -11,10 +11,10 @@ const BAR_HEIGHT = 16;
 const BAR_STEP = 22;
 const GAP = 22;
 const FOOT_HEIGHT = 34;
-/** What fits in front of a bar. */
+/** The longest label that fits in front of a bar. */
 const MAX_NAME = 50;
 
-/** Of light and dark pages alike, by the reader's choice; the picture has its own ground, since pages differ from it. */
+/** Colours follow the reader's light or dark setting; the picture has its own background, since pages differ. */
 const STYLE = `
   svg { color-scheme: light dark; font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
   .ground { fill: #ffffff; } text { fill: #1f2933; } .soft { fill: #52606d; font-size: 12px; }
@@ -25,7 +25,7 @@ const STYLE = `
     .bar { fill: #6ea8e0; } .over { fill: #e8955c; } .base { stroke: #5b6773; } .target { stroke: #a7b3bf; }
   }`;
 
-/** The charts of one benchmark in one picture: a function of what was saved, and of nothing else. */
+/** The charts of one benchmark in one picture: a function of only the saved figures. */
 export const drawCharts = ({ bench, at, machine, settings, charts }: Saved): string => {
   const parts: string[] = [];
   let top = GAP;

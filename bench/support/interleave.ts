@@ -1,8 +1,8 @@
 type SamplesOf<Subjects extends readonly unknown[], Sample> = { [Index in keyof Subjects]: Sample[] };
 
 /**
- * Samples of several things in turns, so that whatever else the machine does falls on all: a b c, c b a, a b c, …
- * @param measure answers one sample.
+ * Alternates samples of several things, so that other load affects all: a b c, c b a, a b c, …
+ * @param measure returns one sample.
  */
 export const interleave = async <const Subjects extends readonly unknown[], Sample>(
   subjects: Subjects,

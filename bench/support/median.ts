@@ -5,6 +5,6 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 };
 
-/** The middle of one figure over all samples. */
+/** The median of one figure over all samples. */
 export const medianOf = <Sample>(samples: readonly Sample[], figure: (sample: Sample) => number): number =>
   median(samples.map(figure));

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { Database } from '../../src/database/database.js';
 import { readCpuSeconds } from './process-cpu.js';
 
-/** What a MySQL server has done since it began, and, as a difference of two, in a stretch of time. */
+/** A MySQL server's counters since its start; the difference of two covers a span of time. */
 export interface MysqlLoad {
   readonly statements: number;
   readonly commits: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** Rows that statements went through, and rows that they changed. */
+  /** Rows that statements read, and rows that they changed. */
   readonly rowsRead: number;
   readonly rowsWritten: number;
-  /** That transactions waited for locks of rows, all of them together. */
+  /** The total time that transactions waited for row locks. */
   readonly lockWaitMs: number;
   readonly lockWaits: number;
   /** NaN where the server is on another machine. */

@@ -12,7 +12,7 @@ import { TEXT, TITLE } from '../providers/contestant.js';
 const MINUTE_MS = 60_000;
 const SUBSCRIPTIONS_PER_CALL = 10_000;
 
-/** An application with so many devices; answers its id. */
+/** An application with this many devices; returns its id. */
 export const prepareApp = async (
   world: ServiceWorld,
   service: ServiceProcess,
@@ -25,7 +25,7 @@ export const prepareApp = async (
     const vapidPublicKey = app.vapidKeyPublic ?? '';
     await seedDevices(database, app.id, await makeDevices(world.fakes, { provider, count, from, vapidPublicKey }));
   }
-  // SQLite let nothing else happen meanwhile: the fakes' idle connection, closed by now, must not be taken for a good one.
+  // SQLite blocked the event loop: the fakes have closed their idle connection, which must not be reused.
   await sleep(50);
   return app.id;
 };
@@ -47,19 +47,42 @@ interface Wanted {
   readonly vapidPublicKey: string;
 }
 
+const makeTemplate = async (world: ServiceWorld, pushId: number): Promise<void> => {
+  await (await world.db()).tx((tx) => execute(tx, "UPDATE push SET missing = 'DEFAULT' WHERE id = ?", [pushId]));
+};
+
+/** Gives the devices of an application attributes that all differ. */
+export const addAttributes = async (world: ServiceWorld, kind: string, appId: number): Promise<void> => {
+  const parts = [
+    '\'{"age":\'',
+    'id % 60',
+    '\',"city":"City \'',
+    'id % 100',
+    '\'","first_name":"Anna \'',
+    'id',
+    '\'","plan":"pro"}\'',
+  ];
+  const json = kind === 'sqlite' ? parts.map((part) => `(${part})`).join(' || ') : `CONCAT(${parts.join(', ')})`;
+  const sql = `UPDATE device SET attributes = ${json} WHERE app_id = ?`;
+  await (await world.db()).tx((tx) => execute(tx, sql, [appId]));
+};
+
 /** A one-time scheduler for these applications that is due now. */
 export const startRun = async (
   world: ServiceWorld,
   service: ServiceProcess,
   appIds: readonly number[],
+  template?: { readonly title: string; readonly text: string },
 ): Promise<void> => {
-  const pushId = await createPush(service, [{ language: 'en', title: TITLE, text: TEXT }]);
+  const pushId = await createPush(service, [{ language: 'en', title: TITLE, text: TEXT, ...template }]);
+  // REST sends texts as they are.
+  if (template) await makeTemplate(world, pushId);
   const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   const body = { name: `bench ${randomUUID()}`, app_ids_include: appIds };
   const schedulerId = await startOneTime(service, { pushId, at, body });
   const due = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const date = new Date(due).toISOString().slice(0, 10);
-  // As if it had been set a minute ago: over the API a date in the past cannot be activated.
+  // Moves the date a minute into the past: the API refuses to activate such a date.
   const sql = 'UPDATE scheduler SET send_date = ?, send_minute = ?, next_due_at = ? WHERE id = ?';
   const minute = (due / MINUTE_MS) % (24 * 60);
   await (await world.db()).tx((tx) => execute(tx, sql, [date, minute, due, schedulerId]));

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file for the log, as in production; it goes with the run. */
+/** A log file, as in production; it is removed after the run. */
 export const openLog = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pushgraph-bench-'));
   const file = await open(join(folder, 'service.log'), 'w');

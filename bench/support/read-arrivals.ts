@@ -1,6 +1,6 @@
 import type { ServiceWorld } from '../../test/support/service-world.js';
 
-/** When the fake took each target's message, epoch ms. */
+/** The time at which the fake accepted each target's message, epoch ms. */
 export const readArrivals = async ({ fakes }: ServiceWorld): Promise<Map<string, number>> => {
   const arrivals = new Map<string, number>();
   for (let offset = 0; ; offset += 10_000) {

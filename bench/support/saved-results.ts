@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import type { Chart, Measured } from './chart.js';
 import { drawCharts } from './draw-charts.js';
 
-/** Figures that docs/benchmarks.md shows, and their charts beside them. */
+/** Figures that docs/benchmarks.md shows, with their charts. */
 const FOLDER = join('docs', 'benchmarks');
 
-/** One run of a benchmark, as it is kept. */
+/** One saved run of a benchmark. */
 export interface Saved {
   readonly bench: string;
   readonly at: string;
   readonly machine: string;
-  /** What was not as it comes: `--quick`, variables of the environment. */
+  /** Settings that differ from the defaults: `--quick`, environment variables. */
   readonly settings: Readonly<Record<string, string>>;
   readonly charts: readonly Chart[];
-  /** All that the benchmark has measured, in its own shape. */
+  /** All measured figures, in the benchmark's own shape. */
   readonly figures: object;
 }
 
-/** Writes NAME.json and NAME.svg. @param machine as it was before the run, which is a load itself */
+/** Writes NAME.json and NAME.svg. @param machine as it was before the run, which itself adds load */
 export const saveResult = async (
   bench: string,
   { charts, ...figures }: Measured,
@@ -37,11 +37,11 @@ export const saveResult = async (
   await drawSaved();
 };
 
-/** No places on this machine. */
+/** Values that may be paths of this machine are left out. */
 const isTold = (entry: [string, string | undefined]): entry is [string, string] =>
   entry[0].startsWith('BENCH_') && /^[\w,.]+$/.test(entry[1] ?? '');
 
-/** Draws every chart anew from what was saved; answers the names of the benchmarks. */
+/** Redraws every chart from the saved figures; returns the names of the benchmarks. */
 export const drawSaved = async (): Promise<string[]> => {
   const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
   for (const name of names) {
@@ -53,6 +53,6 @@ export const drawSaved = async (): Promise<string[]> => {
 
 const SIGNIFICANT = 6;
 
-/** Digits beyond are noise. */
+/** Further digits are noise. */
 const shorten = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(SIGNIFICANT)) : value;

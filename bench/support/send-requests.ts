@@ -5,7 +5,7 @@ export interface RequestShape {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Any other answer ends the benchmark: a fast refusal is no result. */
+  /** Any other answer ends the benchmark: a fast refusal is not a result. */
   readonly status: number;
 }
 
@@ -17,9 +17,9 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** All of them. */
+  /** The duration of all requests together. */
   readonly ms: number;
-  /** Each of them, from sending to the end of its answer. */
+  /** The duration of each request, from sending to the end of its answer. */
   readonly latenciesMs: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export const sendRequests = async ({ address, request, count, connections }: Loa
   return { ms, latenciesMs };
 };
 
-/** By undici's lowest interface: the load shares the machine with the servers, and should weigh little. */
+/** Uses undici's lowest-level API: the load generator shares the machine with the servers, and must stay cheap. */
 const sendOne = (client: Client, { method, path, headers, body, status }: RequestShape): Promise<void> =>
   new Promise((resolve, reject) => {
     let answered = 0;

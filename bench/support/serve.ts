@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** Totals since the process began. */
 export interface Usage {
   readonly cpuMs: number;
-  /** SQL statements, those that begin and end transactions among them. */
+  /** SQL statements, including those that begin and end transactions. */
   readonly statements: number;
 }
 
@@ -11,7 +11,7 @@ export type FromServer =
   | { readonly type: 'listening'; readonly address: string }
   | { readonly type: 'usage'; readonly usage: Usage };
 
-/** The server's side of `ServerProcess`: listens, answers what it has used, and ends with whoever started it. */
+/** The server's side of `ServerProcess`: listens, reports its usage, and ends with its parent. */
 export const serve = async (server: FastifyInstance, countStatements: () => number): Promise<void> => {
   process.on('disconnect', () => process.exit(0));
   process.on('message', () => send({ type: 'usage', usage: readUsage(countStatements()) }));

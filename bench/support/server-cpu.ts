@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.js';
 
 const US_PER_TICK = 10_000;
 
-/** Of the private server that listens there; 0 for SQLite, and where it is not on this machine. */
+/** The CPU time of the private server that listens there; 0 for SQLite, and for a remote server. */
 export const serverCpuUs = ({ config }: Database): number => {
   if (config.kind === 'sqlite') return 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -13,7 +13,7 @@ export const serverCpuUs = ({ config }: Database): number => {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return (Number(fields[11]) + Number(fields[12])) * US_PER_TICK;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended since.
     }
   }
   return 0;

@@ -7,11 +7,13 @@ export interface ServerProcessOptions {
   /** A compiled file that calls `serve`. */
   readonly file: URL;
   readonly env: Readonly<Record<string, string>>;
-  /** Where its log goes: what it writes to standard output. */
+  /** Its standard output, the log, goes to this descriptor. */
   readonly logFd: number;
 }
 
-/** A server under load in a process of its own; it ends with this one, since `serve` watches the channel between them. */
+/**
+ * A server under load in a process of its own; it ends with this one, since `serve` watches the channel between them.
+ */
 export class ServerProcess implements AsyncDisposable {
   static async start({ file, env, logFd }: ServerProcessOptions): Promise<ServerProcess> {
     const flags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean);
@@ -29,7 +31,7 @@ export class ServerProcess implements AsyncDisposable {
     readonly address: string,
   ) {}
 
-  /** What the process has used so far. */
+  /** The process's usage so far. */
   async usage(): Promise<Usage> {
     this.child.send('usage');
     return (await receive(this.child, 'usage')).usage;

@@ -3,7 +3,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
 }
 
-/** A table as text: the first column to the left, the others to the right. */
+/** A text table: the first column is left-aligned, the others right-aligned. */
 export const toTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string => {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ cell }) => cell(row)))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));

@@ -18,12 +18,12 @@ interface Row {
   readonly name: string;
   /** Processor time of the worker for 1,000 messages, median. */
   readonly cpuMs: number;
-  /** To tracing that is off, of the same round, median. */
+  /** The ratio to disabled tracing in the same round, median. */
   readonly ratio: number;
   readonly spans: number;
 }
 
-/** What tracing costs a worker that sends: off, with 1 in 100 traces kept, and with all, in turns. */
+/** The cost of tracing for a sending worker: off, with 1 in 100 traces kept, and with all, alternately. */
 export const benchTracing = async (): Promise<Measured> => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
@@ -46,7 +46,7 @@ export const benchTracing = async (): Promise<Measured> => {
       const isDone = async () => ((await world.fakes.summary()).accepted >= DEVICES ? true : null);
       await eventually('the last message', isDone, DEADLINE_MS);
     };
-    // What is compiled and connected once is no cost of tracing.
+    // One-time compilation and connections are not a cost of tracing.
     await send();
     const seenBefore = receiver.spans.length;
     const before = await readCpuMs(worker);
@@ -69,7 +69,7 @@ export const benchTracing = async (): Promise<Measured> => {
     }),
   );
   report(rows);
-  const groups = [bars('share of traces that are kept', rows, ({ name, cpuMs }) => [name, cpuMs])];
+  const groups = [bars('share of traces kept', rows, ({ name, cpuMs }) => [name, cpuMs])];
   return { rows, charts: [{ title: 'A worker with tracing', unit: 'ms of CPU for 1,000 messages', groups }] };
 };
 

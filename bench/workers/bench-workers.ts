@@ -18,11 +18,11 @@ import { withMysql } from '../support/with-mysql.js';
 /** Two to four minutes. */
 const QUICK = { devices: 40_000, rounds: 1, workers: [1, 2, 4] };
 const WHOLE = { devices: 100_000, rounds: 2, workers: [1, 2, 4, 8] };
-/** At the second a worker has 4,000 messages a second at most, so that it waits, and what else it waits for shows. */
+/** With the slower answer a worker sends at most 4,000 messages a second, so its other waits become visible. */
 const ROUND_TRIPS_MS = (process.env.BENCH_ROUND_TRIPS_MS ?? '50,500').split(',').map(Number);
 const PROVIDER = 'provider_c';
 const DEADLINE_MS = 600_000;
-/** A worker that has just started looks for what others have left. */
+/** A worker that has just started looks for abandoned work. */
 const SETTLE_MS = 2_000;
 const IDLE_MS = 5_000;
 const LOOK_MS = 100;
@@ -33,20 +33,20 @@ interface Size {
   readonly workers: readonly number[];
 }
 
-/** A run with so many workers. */
+/** A run with this many workers. */
 interface Sample {
-  /** From the first message that arrives to the last. */
+  /** The rate between the first arrival and the last. */
   readonly perSecond: number;
   readonly seconds: number;
   readonly mysql: MysqlLoad;
   readonly workerCpuSeconds: number;
-  /** Statements a second of all processes together while there is nothing to do. */
+  /** Statements a second of all processes together while idle. */
   readonly idleStatements: number;
-  /** Of the whole machine, the fake and whatever else runs on it among them. */
+  /** The use of the whole machine, including the fake and everything else on it. */
   readonly coresBusy: number;
 }
 
-/** Medians of the rounds; for each message or a thousand of them what the name does not say otherwise. */
+/** Medians of the rounds; figures are for each message or a thousand of them, unless the name says otherwise. */
 interface Row {
   readonly workers: number;
   readonly roundTripMs: number;
@@ -58,14 +58,16 @@ interface Row {
   readonly rowsWrittenPer1000: number;
   readonly mysqlCpuUs: number;
   readonly workerCpuUs: number;
-  /** Waiting for locks of rows, of the workers' time all together. */
+  /** The share of all workers' time spent waiting for row locks. */
   readonly lockShare: number;
   readonly lockWaitsPer1000: number;
   readonly idleStatements: number;
   readonly coresBusy: number;
 }
 
-/** One run shared by 1, 2, 4 and 8 worker processes on one MySQL: what a message costs the database and the workers. */
+/**
+ * One run shared by 1, 2, 4 and 8 worker processes on one MySQL: the cost of a message to the database and the workers.
+ */
 export const benchWorkers = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const [, mysql] = eachDatabase();
@@ -108,7 +110,7 @@ const chart = (rows: readonly Row[], { devices }: Size): Chart[] => {
     of('Workers on one MariaDB', 'messages/s', ({ perSecond }) => perSecond),
     of('Statements', 'for 1,000 messages', ({ statementsPer1000 }) => statementsPer1000),
     of('CPU of MariaDB', 'µs for each message', ({ mysqlCpuUs }) => mysqlCpuUs),
-    of('Waiting for locks', '% of the time of workers', ({ lockShare }) => lockShare * 100),
+    of('Waiting for locks', "% of the workers' time", ({ lockShare }) => lockShare * 100),
   ];
 };
 
@@ -160,7 +162,7 @@ const measureRun = async (
   const statementsOf = (from: typeof idle, to: typeof idle): number =>
     loadBetween(from.mysql, to.mysql).statements - (to.own - from.own);
   const idleStatements = (statementsOf(idle, before) * 1_000) / (before.at - idle.at);
-  // What all processes ask from time to time, whatever there is to send, is told apart.
+  // Periodic statements, which processes send even when idle, are counted separately.
   const statements = statementsOf(before, after) - (idleStatements * (after.at - before.at)) / 1_000;
   return {
     perSecond,

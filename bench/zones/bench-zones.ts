@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const ZONES = [...INTL_ZONES];
 const NOW = Date.UTC(2026, 10, 22);
 
-/** What a first look by local time asks: each zone every four days. */
+/** The queries of a first look by local time: each zone every four days. */
 const offsets = (rules: ZoneRules, from: number): number => {
   let asked = 0;
   for (const zone of ZONES) {
@@ -30,9 +30,9 @@ const offsets = (rules: ZoneRules, from: number): number => {
 
 const WEEKLY: ClockTiming = { kind: 'weekly', slots: [{ day: 1, minute: 540 }], zone: { kind: 'local' } };
 
-/** Moments by local time, a week at a time, with nothing that was known before. */
+/** Moments by local time, a week at a time, with nothing cached. */
 const moments = (rules: ZoneRules): number => {
-  // Another object is other rules: what is kept of the former is dropped.
+  // A new object counts as new rules: everything cached for the former is dropped.
   replaceZoneRules({ ...rulesOf(rules) });
   let asked = 0;
   for (let week = 0; week < 20; week += 1, asked += 1) nextMoment(WEEKLY, NOW + week * 7 * DAY);
@@ -58,11 +58,11 @@ interface Row {
   readonly question: string;
   readonly source: string;
   readonly microseconds: number;
-  /** To Intl in the same round, median. */
+  /** The ratio to Intl in the same round, median. */
   readonly ratio: number;
 }
 
-/** Processor time of the questions that the schedule asks about clocks: of Intl, of zoneinfo and of the npm package, in turns. */
+/** CPU time of the schedule's clock queries: Intl, zoneinfo and the npm package, alternately. */
 export const benchZones = async (): Promise<Measured> => {
   const files = await measureLoad(systemSource(SYSTEM_FOLDER));
   const packaged = await measureLoad(packageSource(findPackage()));
@@ -76,7 +76,7 @@ export const benchZones = async (): Promise<Measured> => {
       const { user, system: kernel } = process.cpuUsage(before);
       return (user + kernel) / asked;
     };
-    // What is compiled and read once is no cost of a question.
+    // One-time compilation and reading are not a cost of a query.
     for (const rules of subjects) ask(rules);
     const samples = await interleave(subjects, ROUNDS, measure);
     const [intl = []] = samples;

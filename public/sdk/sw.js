@@ -1,5 +1,5 @@
-// pushgraph's part of a service worker: shows what arrives, opens its link, sends receipts, and tells the service of a
-// subscription that the browser has renewed.
+// pushgraph's part of a service worker: shows what arrives, opens its links, counts the badge, sends receipts, and tells
+// the service of a subscription that the browser has renewed.
 // Your own worker brings it in with importScripts('https://push.example.com/sdk/sw.js').
 
 (() => {
@@ -22,7 +22,7 @@
     return all.find((device) => device.scope === scope) ?? all.find((device) => device.scope === undefined) ?? {};
   };
 
-  const sendReceipt = async (receipt, kind) => {
+  const sendReceipt = async (receipt, report) => {
     if (!receipt) return;
     try {
       const service = named ?? (await readDevice()).service;
@@ -30,7 +30,7 @@
       await fetch(`${service}/receipts`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ receipt, kind }),
+        body: JSON.stringify({ receipt, ...report }),
         keepalive: true,
       });
     } catch {
@@ -38,30 +38,105 @@
     }
   };
 
-  const readMessage = (event) => {
+  const readJson = (data) => {
     try {
-      return event.data?.json() ?? null;
+      return data?.json() ?? null;
     } catch {
       return null;
     }
   };
 
+  /** `{title, options, badge}`. Null leaves a push of another format to the browser and the site's own handlers. */
+  const readMessage = ({ data, notification: proposed, appBadge }) => {
+    const json = readJson(data);
+    if (json?.notification) return readDeclarative(json.notification, json.app_badge);
+    if (typeof json?.title === 'string') return readFlat(json);
+    // Safari parses a declarative message itself, and passes no data.
+    return proposed && !data ? readDeclarative(proposed, appBadge) : null;
+  };
+
+  /** Messages without any field that only the declarative form has, and those of earlier releases. */
+  const readFlat = ({ title, body, image, icon, link, tag, receipt }) =>
+    // A repeat has the tag of the first copy and replaces it.
+    ({ title, options: { body, image, icon, tag, data: { link, receipt } } });
+
+  const readDeclarative = (notification, appBadge) => {
+    // Another sender may use the same standard, but has no receipt of ours.
+    if (typeof notification?.title !== 'string' || !notification.data?.receipt) return null;
+    const { title, body, lang, dir, tag, icon, image, silent, requireInteraction, renotify } = notification;
+    const { badge_increment: increment, ...data } = notification.data;
+    const actions = [...(notification.actions ?? [])];
+    // The browser keeps no links of its own for what a worker shows.
+    const buttons = Object.fromEntries(actions.map(({ action, navigate }) => [action, navigate]));
+    const options = { body, lang, dir, tag, icon, image, silent, requireInteraction, renotify };
+    return {
+      title,
+      options: {
+        ...Object.fromEntries(Object.entries(options).filter(([, value]) => value ?? false)),
+        actions: actions.map(({ action, title, icon }) => (icon ? { action, title, icon } : { action, title })),
+        data: { ...data, link: notification.navigate, buttons },
+      },
+      badge: { set: appBadge ?? null, increment: Number.isInteger(increment) ? increment : 0 },
+    };
+  };
+
   self.addEventListener('push', (event) => {
     const message = readMessage(event);
-    // A push of somebody else's format is left to the site's own handlers.
-    if (!message || typeof message.title !== 'string') return;
-    const { title, body, image, icon, link, tag, receipt } = message;
-    // A repeat has the tag of the first copy and replaces it.
-    const shown = self.registration.showNotification(title, { body, image, icon, tag, data: { link, receipt } });
-    event.waitUntil(Promise.all([shown, sendReceipt(receipt, 'delivered')]));
+    if (message) event.waitUntil(receive(message));
   });
 
+  const receive = async ({ title, options, badge = {} }) => {
+    const { receipt } = options.data;
+    const shown = self.registration.showNotification(title, options);
+    await Promise.all([shown, changeBadgeInTurn(badge, receipt), sendReceipt(receipt, { kind: 'delivered' })]);
+  };
+
+  let badgeTurn = Promise.resolve();
+
+  /** Messages that arrive together would otherwise read the same number. */
+  const changeBadgeInTurn = (badge, receipt) => {
+    badgeTurn = badgeTurn.then(() => changeBadge(badge, receipt));
+    return badgeTurn;
+  };
+
+  const MAX_COUNTED = 100;
+
+  /**
+   * Browsers cannot read the badge of an app, so its number is kept in a cache, which web.js writes too. The receipts
+   * beside it keep a repeat from counting twice. Do not ask for the visible notifications instead: Chromium forgets one
+   * that `getNotifications` meets before it is displayed, and its click is lost.
+   */
+  const changeBadge = async ({ set = null, increment = 0 }, receipt) => {
+    if (set === null && !increment) return;
+    try {
+      const cache = await caches.open('pushgraph-badge');
+      const counted = (await (await cache.match('/counted'))?.json()) ?? [];
+      if (increment && counted.includes(receipt)) return;
+      const count = set ?? Number((await (await cache.match('/'))?.text()) ?? 0) + increment;
+      await cache.put('/', new Response(String(count)));
+      await cache.put('/counted', new Response(JSON.stringify([...counted, receipt].slice(-MAX_COUNTED))));
+      await navigator.setAppBadge?.(count);
+    } catch {
+      // Storage is blocked, or the site is not installed: a message without its badge is still a message.
+    }
+  };
+
   self.addEventListener('notificationclick', (event) => {
-    const { link, receipt } = event.notification.data ?? {};
+    const { link, receipt, buttons } = event.notification.data ?? {};
     if (receipt === undefined) return;
     event.notification.close();
+    const button = event.action || undefined;
+    const target = (button && buttons?.[button]) ?? link;
     // A link that the browser does not open must not cost the receipt.
-    event.waitUntil(Promise.allSettled([link ? show(link) : null, sendReceipt(receipt, 'clicked')]));
+    event.waitUntil(
+      Promise.allSettled([target ? show(target) : null, sendReceipt(receipt, { kind: 'clicked', button })]),
+    );
+  });
+
+  /** Fires only if the user closes the message, not after a click or a replacement. */
+  self.addEventListener('notificationclose', (event) => {
+    const { receipt } = event.notification.data ?? {};
+    event.waitUntil(sendReceipt(receipt, { kind: 'dismissed' }));
   });
 
   /** Prefers the window that shows the link, then any window of its origin, the last used first. */

@@ -78,8 +78,8 @@ export class Pushgraph {
 
   /**
    * Asks for permission if need be, subscribes, registers the device and sends the events that wait for it.
-   * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version; and
-   *   identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
+   * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version,
+   *   attributes (your own keys that the account lets devices set; null removes one); and identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
    *   audiences come from your server too. An attribute that is left out keeps its value, except the timezone, which
    *   follows the browser until you set one. A new device has the language of the browser and the platform `web`.
    *   `prompt: false` never asks: without permission, or after `unsubscribe`, it does nothing and answers null.
@@ -104,19 +104,63 @@ export class Pushgraph {
     if (attributes.timezone) await this.keepDevice({ ...this.stored('device'), timezone: attributes.timezone });
   }
 
+  /** Changes your own attributes of the registered device; null removes one, and other keys keep their values. */
+  setAttributes(attributes) {
+    return this.update({ attributes });
+  }
+
   /**
    * Reports an event of the user, such as `reg` or one of your own codes. An event before the device is registered
    * waits for `subscribe`, with its time; at most 100 wait, the latest ones.
    * @param {string} code
-   * @param {{ id?: string, occurred_at?: string }} [details] an id makes a repeated report count once
+   * @param {{ id?: string, occurred_at?: string, data?: object }} [details] an id makes a repeated report count once;
+   *   messages that the event triggers can show its data, at most 2 KiB as JSON
    */
   async track(code, details = {}) {
-    const event = { code, id: details.id ?? crypto.randomUUID(), occurred_at: details.occurred_at };
+    const { id = crypto.randomUUID(), occurred_at, data } = details;
+    const event = { code, id, occurred_at, data };
     if (this.deviceId) return this.report([event]);
     requireSupport();
     event.occurred_at ??= new Date().toISOString();
     this.store('queue', [...this.queued(), event].slice(-MAX_QUEUED));
     return { accepted: 0, ignored: 0, queued: 1 };
+  }
+
+  /**
+   * What the user wants to get: `{ categories: [{ key, name, description, kind, isOn }], allMarketing, url }`.
+   * `allMarketing: false` means no message of kind `marketing`, whatever the categories say. Messages of kind
+   * `transactional` cannot be turned off. `url` is the hosted page for the same choices, or null.
+   * @param {{ language?: string }} [options] the language of the texts; default that of the device
+   */
+  async preferences({ language } = {}) {
+    return toPreferences(await this.callPreferences('GET', language));
+  }
+
+  /**
+   * Changes some choices and keeps the others, for example `{ news: false, allMarketing: true }`.
+   * @param {object} choices true or false by the key of the category, and `allMarketing`
+   * @param {{ language?: string }} [options] as for `preferences`
+   * @returns the preferences afterwards
+   */
+  async setPreferences({ allMarketing, ...choices }, { language } = {}) {
+    const body = {
+      choices: Object.fromEntries(Object.entries(choices).map(([key, isOn]) => [key, toChoice(isOn)])),
+      ...(allMarketing === undefined ? {} : { all_marketing: toChoice(allMarketing) }),
+    };
+    return toPreferences(await this.callPreferences('PUT', language, body));
+  }
+
+  /** The hosted page where the user chooses what to get. Null if the service has no public address. */
+  async preferencesUrl() {
+    return (await this.preferences()).url;
+  }
+
+  /** Sets the number on the icon of the installed app, to which messages may add; 0 removes it. */
+  async setBadge(count) {
+    requireSupport();
+    await navigator.setAppBadge?.(count);
+    const cache = await caches.open('pushgraph-badge').catch(() => null);
+    await cache?.put('/', new Response(String(count)));
   }
 
   /** Ends the subscription here and at the service. */
@@ -236,6 +280,11 @@ export class Pushgraph {
     this.store('queue', rest);
   }
 
+  callPreferences(method, language, body) {
+    const query = language === undefined ? '' : `?${new URLSearchParams({ language })}`;
+    return this.call(method, `/devices/${this.deviceId}/preferences${query}`, body);
+  }
+
   get place() {
     return `${this.baseUrl}/sdk/v1/${this.serviceId}`;
   }
@@ -318,6 +367,14 @@ const isRegisteredBySite = ({ active, waiting, installing }, { origin, pathname 
   const own = worker && new URL(worker.scriptURL);
   return own?.origin === origin && own.pathname === pathname && !own.searchParams.has('pushgraph');
 };
+
+const toChoice = (isOn) => (isOn ? 'on' : 'off');
+
+const toPreferences = ({ preferences, all_marketing: allMarketing, preferences_url: url }) => ({
+  categories: preferences.map(({ choice, ...category }) => ({ ...category, isOn: choice === 'on' })),
+  allMarketing: allMarketing === 'on',
+  url: url ?? null,
+});
 
 const toBody = ({ identityHash, ...attributes }) =>
   identityHash === undefined ? attributes : { ...attributes, identity_hash: identityHash };

@@ -3,7 +3,7 @@ import type { RunAudience } from '../entities/run-snapshot.js';
 import type { CompileContext, FilterCondition, FilterValues } from './filter.js';
 import { FILTERS, type FilterName } from './filters/index.js';
 
-/** Who is to be reached: those that pass each of these. A filter that is not used is absent. */
+/** The filters that a device must pass to be reached. A filter that is not used is absent. */
 export type Audience = readonly UsedFilter[];
 
 export interface UsedFilter extends FilterCondition {
@@ -13,7 +13,7 @@ export interface UsedFilter extends FilterCondition {
 /** Every active device. */
 export const EVERYONE: Audience = [];
 
-/** The filters as they are now, by name: what a run keeps of them. */
+/** The current settings of all filters, by name, for the snapshot of a run. */
 export const keepFilters = async (
   manager: EntityManager,
   values: FilterValues,
@@ -23,7 +23,7 @@ export const keepFilters = async (
   return kept;
 };
 
-/** Filters as conditions. One that is younger than the run lets every device pass. */
+/** Compiles a run's filters into conditions. A filter added after the run was created lets every device pass. */
 export const compileAudience = async (kept: RunAudience, context: CompileContext): Promise<Audience> => {
   const used: UsedFilter[] = [];
   for (const { name, keep, compile } of FILTERS) {
@@ -34,6 +34,6 @@ export const compileAudience = async (kept: RunAudience, context: CompileContext
   return used;
 };
 
-/** The only external users that it reaches; null: of all, and of none. */
+/** The external users that the audience is limited to; null: it is not limited to users. */
 export const usersOf = (audience: Audience): readonly string[] | null =>
   audience.find(({ users }) => users)?.users ?? null;

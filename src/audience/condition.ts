@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../database/sql.js';
 
-/** Over the device row `d`. */
+/** A condition on the device row `d`. */
 export type Condition = SqlFragment;
 
 export const all = (conditions: readonly Condition[]): Condition => join(conditions, ' AND ', '1 = 1');
@@ -18,7 +18,7 @@ export const isIn = (column: string, values: readonly string[]): Condition =>
     ? { sql: '1 = 0', parameters: [] }
     : { sql: `${column} IN (${values.map(() => '?').join(', ')})`, parameters: values };
 
-/** The same for ids, which stand in the text itself: SQLite takes 32,766 parameters, and lists may be long. */
+/** `column IN (1, …)`. Ids are part of the text because SQLite allows only 32,766 parameters. */
 export const isIdIn = (column: string, ids: readonly number[]): Condition => ({
   sql: ids.length === 0 ? '1 = 0' : `${column} IN (${ids.map(toLiteral).join(', ')})`,
   parameters: [],

@@ -4,32 +4,32 @@ import { isTag, TAG_DESCRIPTION } from '../text/tags.js';
 
 type Entry = string | number;
 
-/** What the entries of a list are. */
+/** The kind of values that a filter's list holds. */
 export interface EntryKind {
   readonly examples: readonly string[];
-  /** The scalar that GraphQL has for it; ids have their node's type. */
-  readonly graph: 'String' | 'CountryCode' | 'LanguageTag' | { readonly idOf: 'App' | 'AppGroup' | 'TagGroup' };
-  /** "… which is not <this>." */
+  /** The GraphQL scalar of an entry; for ids, the type of their node. */
+  readonly graph: 'String' | 'CountryCode' | 'LanguageTag' | { readonly idOf: Named };
+  /** Completes the sentence "… which is not <description>." */
   readonly description: string;
-  /** By which two entries are compared; null for one that is not of this kind. */
+  /** The form in which entries are compared; null: the entry is not of this kind. */
   canonical(entry: Entry): string | null;
-  /** A sentence about what may have been meant by an entry that is not of this kind, with a space before it; or nothing. */
+  /** A suggestion for an invalid entry: a sentence with a leading space, or an empty string. */
   hint?(entry: string): string;
-  /** What entries name; absent if they name nothing that is kept. */
+  /** The rows that entries refer to; absent: entries are plain values. */
   readonly names?: Reference;
 }
 
 export interface Reference {
   readonly noun: string;
-  /** Those of the entries that there are, and that the user may name. */
+  /** The entries that exist and belong to the user. */
   findKnown(manager: EntityManager, userId: number, entries: readonly string[]): Promise<ReadonlySet<string>>;
-  /** As `hint`, for an entry that names nothing. */
+  /** A suggestion, in the form of `hint`, for an entry that refers to no row. */
   suggest?(manager: EntityManager, userId: number, entry: string): Promise<string>;
 }
 
 const MAX_VALUE = 255;
 
-/** Texts; the examples are what REST's documents show. */
+/** Plain text. REST's documentation shows the examples. */
 export const texts = (examples: readonly string[], names?: Reference): EntryKind => ({
   examples,
   graph: 'String',
@@ -45,9 +45,9 @@ export const tagNames = (examples: readonly string[]): EntryKind => ({
   canonical: (entry) => (isTag(String(entry)) ? String(entry) : null),
 });
 
-type Named = 'App' | 'AppGroup' | 'TagGroup';
+type Named = 'App' | 'AppGroup' | 'Segment' | 'TagGroup';
 
-/** Ids of rows that are the user's. */
+/** Ids of rows that belong to the user. */
 export const idsOf = (idOf: Named, noun: string, table: EntityTarget<ObjectLiteral>): EntryKind => ({
   examples: [],
   graph: { idOf },

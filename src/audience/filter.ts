@@ -1,32 +1,36 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database.js';
-import type { Device } from '../entities/device.js';
+import type { Device, DeviceNeed } from '../entities/device.js';
 import type { RunMomentPart } from '../entities/run-snapshot.js';
 import type { Condition } from './condition.js';
 import type { EntryKind } from './entries.js';
 
 /**
- * One filter of an audience, whole: `filters/<filter>.ts` is an object of this type, and `filters/index.ts` lists them.
- * REST, GraphQL, the rules, runs, the estimate and the trace of a delivery iterate over that list.
+ * The complete definition of one filter. Each `filters/<filter>.ts` exports one, and `filters/index.ts` lists them.
+ * REST, GraphQL, rules, runs, estimates and delivery traces iterate over that list.
  */
 export interface AudienceFilter<Kept = unknown> {
-  /** What it is called inside, also in the snapshot that a run keeps. */
+  /** The internal name, also used in the snapshot of a run. */
   readonly name: string;
   readonly step: FilterStep;
-  /** How a scheduler sets it; null: what the run itself is decides. */
+  /** How a scheduler sets the filter; null: it depends on the run alone. */
   readonly setting: FilterSetting | null;
-  /** What is set now, in JSON: a run keeps it, so that later changes do not touch it. null: there is nothing to keep. */
+  /** Returns the current setting as JSON. The run stores it, so later changes do not affect it. null: nothing to store. */
   readonly keep: ((set: FilterValues, manager: EntityManager) => Kept | Promise<Kept>) | null;
-  /** What it asks of a device; null: this run does not use it. */
+  /** Returns the condition on a device; null: the run does not use the filter. */
   compile(kept: Kept, context: CompileContext): FilterCondition | null | Promise<FilterCondition | null>;
   readonly words: FilterWords;
+  /** Explains the verdict on one device in more detail than `words`; absent: there is no more to say. */
+  explain?(kept: Kept, device: Device, context: CompileContext): Promise<FilterReason | null>;
 }
 
-/** What a scheduler has set. */
+/** The settings of a scheduler. */
 export interface FilterValues {
   readonly userId: number;
+  /** Epoch ms. */
+  readonly now: number;
   readonly flags: Readonly<Record<FlagColumn, boolean>>;
-  /** By the names of lists, as users wrote them; a list without entries is absent. */
+  /** Entries by the name of their list, as users wrote them. A list without entries is absent. */
   readonly lists: { readonly [list in string]?: readonly string[] };
 }
 
@@ -39,66 +43,91 @@ export interface CompileContext {
 
 /** A condition on the device row `d`. */
 export interface FilterCondition extends Condition {
-  /** Only devices of these external users: a long list is looked up by its own index, before any row is read. */
+  /** Columns of the device that sending needs because of this filter; absent: none. */
+  readonly needs?: readonly DeviceNeed[];
+  /** Limits the audience to these external users. A long list is looked up through its own index first. */
   readonly users?: readonly string[];
 }
 
-/** The filter as a step of an estimate and of a trace, in GraphQL's enums. */
+/** The filter as a step of an estimate and of a trace, named as in the GraphQL enums. */
 export interface FilterStep {
   readonly name: string;
-  /** null: no estimate uses it. */
+  /** null: estimates do not show it. */
   readonly inEstimate: string | null;
   readonly inTrace: string;
 }
 
-/** What a trace says of one device. The subject, and one of the two verdicts, make a sentence. */
+/** The sentences of a trace. The subject and one of the two verdicts form one sentence. */
 export interface FilterWords {
   subject(device: Device): string;
-  /** What the device has that is asked for, for other languages than English; left out where that is no one word. */
+  /** The value of the device that the filter looks at, for languages other than English; absent: it is not one word. */
   value?(device: Device): string | null;
   readonly passed: string;
   stopped(device: Device, parts: CompileContext['parts']): string;
-  /** A sentence of its own. */
+  /** A complete sentence. */
   readonly unused: string;
 }
 
-/** Of a list that does not say otherwise. */
+/** A verdict in the words of the part of a filter that decided it. */
+export interface FilterReason {
+  /** A complete sentence. */
+  readonly message: string;
+  /** The facts of the sentence, for other languages. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The default limit of a list. */
 export const MAX_ENTRIES = 10_000;
 
-/** What users send and read: lists of entries in `scheduler_filter`, and perhaps a flag in a column of `scheduler`. */
+/** The fields that users write and read: lists stored in `scheduler_filter`, and possibly a flag in `scheduler`. */
 export interface FilterSetting<Field extends string = string, Flag extends string = string> {
   readonly flag: FilterFlag<Field, Flag> | null;
   readonly lists: readonly FilterList<Field>[];
-  /** Lists that may have no common entry. */
+  /** Pairs of lists that must not share an entry. */
   readonly disjoint: readonly (readonly [include: Field, exclude: Field])[];
-  /** REST has it for one kind of scheduler alone; null: for all. */
-  readonly onlyFor: 'one-time' | null;
-  /** REST's record of one scheduler has each list as one text, and this is said of it; null: as a list, as everywhere. */
-  readonly joinedInRest: string | null;
-  /** As a part of `AudienceInput` and `SchedulerAudience`; null: it has another place. */
+  /** Returns why devices cannot be judged by these lists within bounds; absent: they always can. */
+  checkTogether?(
+    set: ListedBy,
+    manager: EntityManager,
+  ): Promise<{ readonly field: Field; readonly message: string } | null>;
+  /** Its fields in REST; null: REST lacks it, and leaves the lists of existing schedulers as they are. */
+  readonly rest: RestForm | null;
+  /** Its place in `AudienceInput` and `SchedulerAudience`; null: it is a field elsewhere. */
   readonly graph: FilterGraph | null;
 }
+
+export interface RestForm {
+  /** The only kind of scheduler for which REST has the filter; null: all kinds. */
+  readonly onlyFor: 'one-time' | null;
+  /** REST returns each list of a single scheduler as one joined text with this description; null: as a list. */
+  readonly joined: string | null;
+}
+
+/** A list for each entry of it, for schedulers of every kind. */
+export const PLAIN_REST: RestForm = { onlyFor: null, joined: null };
+
+type ListedBy = Pick<FilterValues, 'userId' | 'lists'>;
 
 export type FlagColumn = 'allApps' | 'allCountries' | 'allLanguages' | 'allAudiences';
 
 export interface FilterFlag<Field extends string = string, Flag extends string = string> {
-  /** REST's name of it. */
+  /** The name in REST. */
   readonly name: Flag;
-  /** In `scheduler`. */
+  /** The column of `scheduler`. */
   readonly column: FlagColumn;
-  /** Lists that must be empty when it is true. */
+  /** Lists that must be empty when the flag is true. */
   readonly instead: readonly Field[];
-  /** Lists that must be empty unless it is true. */
+  /** Lists that must be empty unless the flag is true. */
   readonly requiredBy: readonly Field[];
   readonly description: string;
   readonly graph: GraphField & {
-    /** It is true for a request that leaves it out and has entries in `requiredBy`. */
+    /** The flag defaults to true when the request has entries in `requiredBy`. */
     readonly isImplied: boolean;
   };
 }
 
 export interface FilterList<Field extends string = string> {
-  /** REST's name of it, and `scheduler_filter.field`: at most 32 characters. */
+  /** The name in `scheduler_filter.field`, at most 32 characters, and in REST if it has the filter. */
   readonly name: Field;
   readonly description: string;
   readonly entries: EntryKind;
@@ -108,25 +137,25 @@ export interface FilterList<Field extends string = string> {
 
 interface GraphField {
   readonly name: string;
-  /** What the input says of it. */
+  /** The description in the input type. */
   readonly input: string;
-  /** What the type says of it. */
+  /** The description in the output type. */
   readonly output: string;
 }
 
 interface GraphListField extends GraphField {
-  /** For lists of ids: the field of the type that has what they name. */
+  /** For lists of ids, the output field that resolves them to nodes. */
   readonly nodes?: { readonly name: string; readonly description: string };
 }
 
 export interface FilterGraph {
-  /** Its field in `AudienceInput` and in `SchedulerAudience`. */
+  /** The field in `AudienceInput` and in `SchedulerAudience`. */
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
   readonly input: { readonly name: string; readonly description: string };
   readonly output: { readonly name: string; readonly description: string };
-  /** Further facts that the type has and no input takes. */
+  /** Fields of the output type that no input has. */
   readonly facts: readonly {
     readonly name: string;
     readonly description: string;
@@ -134,6 +163,6 @@ export interface FilterGraph {
   }[];
 }
 
-/** The subject of a sentence about something that a device may have told: "Its country, DE,". */
+/** The subject of a sentence about an optional value of a device, such as "Its country, DE,". */
 export const known = (noun: string, value: string | null): string =>
   value === null ? `That its ${noun} is unknown` : `Its ${noun}, ${value},`;

@@ -1,13 +1,13 @@
 import { all, type Condition, not } from './condition.js';
 import type { FilterValues } from './filter.js';
 
-/** `include` null: no filter. An empty include reaches nobody. */
+/** An `include` of null does not filter; an empty `include` reaches nobody. */
 export interface IncludeExclude<T> {
   readonly include: readonly T[] | null;
   readonly exclude: readonly T[];
 }
 
-/** Two lists as a run keeps them: each entry in its canonical form. */
+/** Reads two lists as a run stores them, with each entry in canonical form. */
 export const keepLists = (
   lists: FilterValues['lists'],
   names: { readonly include: string; readonly exclude: string },
@@ -18,7 +18,7 @@ export const keepLists = (
   return { include: include ? keep(include) : null, exclude: keep(exclude ?? []) };
 };
 
-/** Any of those included and none of those excluded; null where neither is asked. */
+/** Matches any included and no excluded entry; null: neither list filters. */
 export const matches = <T>(
   { include, exclude }: IncludeExclude<T>,
   isAny: (entries: readonly T[]) => Condition,

@@ -3,28 +3,28 @@ import { BIT_WORDS } from '../entities/device.js';
 import { all, any, type Condition, isIdIn } from './condition.js';
 import { type IncludeExclude, matches } from './include-exclude.js';
 
-/** Bits to a word: 2^60 still compares exactly on both databases, 2^63 turns REAL on SQLite. */
+/** Bits per word. Values up to 2^60 compare exactly on both databases; SQLite turns 2^63 into REAL. */
 const BITS_PER_WORD = 60;
 
-/** How many ordinals have a bit of their own. */
+/** The number of ordinals that have a bit of their own. */
 const BIT_CAPACITY = BIT_WORDS * BITS_PER_WORD;
 
 export interface MarkTable {
-  /** Column prefix of the bit words. */
+  /** The column prefix of the bit words. */
   readonly words: 'tag' | 'event';
   readonly link: 'device_tag' | 'device_event';
   readonly key: 'tag_id' | 'event_id';
 }
 
-/** A tag or an event of an account: in bit words of the device row, and exactly in a link table. */
+/** A tag or an event, stored as a bit of the device row and exactly in a link table. */
 export interface Mark {
   readonly id: number;
   readonly ordinal: number;
 }
 
 /**
- * Devices that have any of `include` (null: no filter) and none of `exclude`. A name that no device has ever had, which
- * is absent of `marks`, reaches nobody.
+ * Matches devices that have any mark of `include` (null: no filter) and none of `exclude`. A name that no device has
+ * ever had matches nobody.
  */
 export const markCondition = async <Name>(
   table: MarkTable,
@@ -44,16 +44,16 @@ export const markCondition = async <Name>(
   return matches(marks, (wanted) => hasAny(table, wanted, aliased));
 };
 
-/** Room for tags and events that come while a batch is under way. */
+/** Leaves room for tags and events that are created while a batch is running. */
 const MARGIN = 20;
 
-/** Whether a sequence of ordinals has outgrown the bits of a device row, or soon will; erring on the exact side. */
+/** Whether the ordinals exceed, or will soon exceed, the bits of a device row. When in doubt the exact check is used. */
 const isAliased = async (database: Database, sequence: string): Promise<boolean> => {
   const [row] = await database.query<{ last_id: number }>('SELECT last_id FROM id_sequence WHERE name = ?', [sequence]);
   return Number(row?.last_id ?? 0) + MARGIN >= BIT_CAPACITY;
 };
 
-/** The words, as decimal literals, with the bits of these ordinals set. */
+/** The bit words in which the bits of these ordinals are set. */
 export const toWords = (ordinals: readonly number[]): bigint[] => {
   const words = Array.from({ length: BIT_WORDS }, () => 0n);
   for (const ordinal of ordinals) {
@@ -63,7 +63,7 @@ export const toWords = (ordinals: readonly number[]): bigint[] => {
   return words;
 };
 
-/** @param aliased the account has more ordinals than the row has bits: a bit alone proves nothing. */
+/** @param aliased the account has more ordinals than the row has bits, so a bit alone proves nothing. */
 const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Condition => {
   const masks = toWords(marks.map((mark) => mark.ordinal));
   const bits = masks.flatMap((mask, word) =>
@@ -74,7 +74,7 @@ const hasAny = (table: MarkTable, marks: readonly Mark[], aliased: boolean): Con
     `l.${table.key}`,
     marks.map((mark) => mark.id),
   );
-  // Not EXISTS: MySQL and MariaDB turn that into a table of all devices with these marks, made anew for every page.
+  // MySQL and MariaDB materialise EXISTS into a table of all devices with these marks, again for every page.
   const exists = `(SELECT 1 FROM ${table.link} l WHERE l.device_id = d.id AND l.app_id = d.app_id AND ${linked.sql} LIMIT 1) IS NOT NULL`;
   return all([any(bits), { sql: exists, parameters: [] }]);
 };

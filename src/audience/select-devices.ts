@@ -1,26 +1,16 @@
 import { chunk } from '../collections.js';
 import type { Database } from '../database/database.js';
+import { DEVICE_TABLE, type DeviceNeed, type DeviceValues } from '../entities/device.js';
+import type { TableColumn } from '../entities/table.js';
 import { type Audience, usersOf } from './audience.js';
 import { all, type Condition, isIdIn, isIn } from './condition.js';
 
-/** What sending needs of a device. */
-export interface AudienceDevice {
-  readonly id: number;
-  readonly token: string;
-  readonly language: string | null;
-  /** This and what follows: of subscriptions alone. */
-  readonly p256dh: string | null;
-  readonly auth: string | null;
-  /** Epoch ms at which the device last confirmed its subscription. */
-  readonly tokenAt: number | undefined;
-}
-
-/** Which application, and since when its devices count as active (epoch ms; archiving moves it). */
 export interface AudienceApp {
   readonly id: number;
+  /** Devices last seen before this are inactive (epoch ms); archiving the application moves it. */
   readonly devicesActiveSince: number;
-  /** Its devices are browsers, whose keys are read as well. */
-  readonly hasSubscriptions: boolean;
+  /** The columns that its provider, its content and its rules need besides those of the audience. */
+  readonly needs: readonly DeviceNeed[];
 }
 
 export interface Window {
@@ -31,18 +21,14 @@ export interface Window {
   readonly limit: number;
 }
 
-const COLUMNS = 'd.id, d.token, d.language';
-const COLUMNS_OF_SUBSCRIPTIONS = `${COLUMNS}, d.p256dh, d.auth, d.token_at`;
-type DeviceRow = readonly [
-  ...[id: number, token: string, language: string | null],
-  ...([] | [p256dh: string | null, auth: string | null, tokenAt: number]),
-];
+type DeviceRow = readonly [id: number, token: string, language: string | null, ...needed: unknown[]];
 const LOOKUP_CHUNK = 5_000;
 
-/** Devices of one application that an audience reaches, in ascending order of id. Make it once, page often. */
+/** Selects the devices of one application that an audience reaches, in ascending order of id. Reuse it for all pages. */
 export class DeviceSelection {
   private readonly condition: Condition;
-  /** Read once: a run counts each of its ranges. */
+  private readonly needed: readonly TableColumn[];
+  /** Cached, because a run counts each of its ranges. */
   private listed: Promise<number[] | null> | null = null;
 
   constructor(
@@ -51,19 +37,21 @@ export class DeviceSelection {
     private readonly audience: Audience,
   ) {
     this.condition = all(audience);
+    const needs = new Set([...app.needs, ...audience.flatMap((filter) => filter.needs ?? [])]);
+    this.needed = [...needs].flatMap((need) => DEVICE_TABLE.columns.find(({ property }) => property === need) ?? []);
   }
 
   get activeSince(): number {
     return this.app.devicesActiveSince;
   }
 
-  /** The next page of a bounded window of ids. */
-  page({ after, upTo, limit }: Window): Promise<AudienceDevice[]> {
+  /** Returns the next page of a window of ids. */
+  page({ after, upTo, limit }: Window): Promise<DeviceValues[]> {
     return this.select({ sql: 'd.id > ? AND d.id <= ?', parameters: [after, upTo] }, limit);
   }
 
-  /** Those of these devices that the audience reaches. */
-  among(ids: readonly number[]): Promise<AudienceDevice[]> {
+  /** Returns the devices among `ids` that the audience reaches. */
+  among(ids: readonly number[]): Promise<DeviceValues[]> {
     return this.select(isIdIn('d.id', ids), ids.length);
   }
 
@@ -77,7 +65,7 @@ export class DeviceSelection {
     return count;
   }
 
-  /** A list of external ids is looked up through its own index, however short; null: there is none. */
+  /** The ids of the devices of the audience's external users; null: the audience is not limited to users. */
   async externalDeviceIds(): Promise<number[] | null> {
     const users = usersOf(this.audience);
     if (users === null) return null;
@@ -92,11 +80,11 @@ export class DeviceSelection {
     return ids.sort((a, b) => a - b);
   }
 
-  private async select(where: Condition, limit: number): Promise<AudienceDevice[]> {
-    const columns = this.app.hasSubscriptions ? COLUMNS_OF_SUBSCRIPTIONS : COLUMNS;
-    const { sql, parameters } = this.statement(columns, where);
+  private async select(where: Condition, limit: number): Promise<DeviceValues[]> {
+    const columns = ['id', 'token', 'language', ...this.needed.map(({ name }) => name)];
+    const { sql, parameters } = this.statement(columns.map((name) => `d.${name}`).join(', '), where);
     const rows = await this.database.rows<DeviceRow>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
-    return rows.map(toDevice);
+    return rows.map((row) => toDevice(row, this.needed));
   }
 
   private async countWhere(where: Condition): Promise<number> {
@@ -115,11 +103,12 @@ export class DeviceSelection {
   }
 }
 
-const toDevice = ([id, token, language, p256dh = null, auth = null, tokenAt]: DeviceRow): AudienceDevice => ({
-  id: Number(id),
-  token,
-  language,
-  p256dh,
-  auth,
-  tokenAt: tokenAt === undefined ? undefined : Number(tokenAt),
-});
+const toDevice = ([id, token, language, ...values]: DeviceRow, needed: readonly TableColumn[]): DeviceValues => {
+  const device: Record<string, unknown> = { id: Number(id), token, language };
+  for (let index = 0; index < needed.length; index += 1) {
+    const { property, isBig } = needed[index] as TableColumn;
+    const value = values[index];
+    device[property] = isBig && value !== null ? Number(value) : value;
+  }
+  return device as unknown as DeviceValues;
+};

@@ -3,7 +3,7 @@ import type { AppSelection } from './resolve-apps.js';
 
 type Lists = { readonly [field in FilterField]?: readonly (string | number)[] | null };
 
-/** Reads the application lists out of filters as they came in a request or out of the database. */
+/** Reads the application lists from the filters of a request or of a stored scheduler. */
 export const toAppSelection = (allApps: boolean, lists: Lists): AppSelection => ({
   allApps,
   appIdsInclude: toIds(lists.app_ids_include),

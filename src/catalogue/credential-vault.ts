@@ -13,15 +13,15 @@ export class CredentialVault {
     return this.keyring.seal(JSON.stringify(values), credentialsContext(appId));
   }
 
-  /** null if there are none or a component is missing: nothing can be sent. */
+  /** Returns null if the credentials are absent or incomplete, so nothing can be sent. */
   open(app: SealedApp): SenderApp | null {
     const known = this.opened.get(app.id);
-    if (known?.credentialsVersion === app.credentialsVersion) return known;
+    if (known?.credentialsVersion === app.credentialsVersion && known.link === app.link) return known;
     if (!app.credentials || !app.credentialsComplete) return null;
     const values = JSON.parse(this.keyring.open(app.credentials, credentialsContext(app.id))) as Record<string, string>;
     const { credentials: shape, name: provider } = PROVIDERS[app.pushProvider];
     const credentials = { provider, ...shape.open(values, app.vapidKeyPublic ?? '') } as Credentials;
-    const opened = { id: app.id, credentialsVersion: app.credentialsVersion, credentials };
+    const opened = { id: app.id, credentialsVersion: app.credentialsVersion, credentials, link: app.link };
     this.opened.set(app.id, opened);
     return opened;
   }
@@ -29,7 +29,15 @@ export class CredentialVault {
 
 export type SealedApp = Pick<
   App,
-  'id' | 'pushProvider' | 'credentials' | 'credentialsComplete' | 'credentialsVersion' | 'vapidKeyPublic'
+  | 'id'
+  | 'name'
+  | 'pushProvider'
+  | 'link'
+  | 'credentials'
+  | 'credentialsComplete'
+  | 'credentialsVersion'
+  | 'vapidKeyPublic'
+  | 'messageDefaults'
 >;
 
 /** See `Keyring.seal`. */

@@ -2,24 +2,24 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../crypto/keyring.js';
 import type { App } from '../entities/app.js';
 
-/** With which an application's server vouches for its users. */
+/** A secret with which an application's server proves the identity of its users. */
 interface IdentitySecret {
   readonly secret: string;
-  /** Epoch ms at which it stops to count; null: the present one. */
+  /** Epoch ms at which the secret expires; null: it is the current secret. */
   readonly until: number | null;
 }
 
 type OfApp = Pick<App, 'id' | 'identitySecrets'>;
 
 const PREFIX = 'pgi_';
-/** The present one and those whose overlap has not ended. */
+/** Counts the current secret and the earlier ones whose overlap has not ended. */
 const MAX_SECRETS = 5;
 
-/** Secrets of applications, sealed in their rows, and the hashes that are made with them. */
+/** Manages the identity secrets that are sealed in application rows, and verifies hashes made with them. */
 export class IdentityVault {
   constructor(private readonly keyring: Keyring) {}
 
-  /** A new secret, and what to keep of it and of those before it, which count for the overlap. */
+  /** Creates a secret, and the sealed list that also keeps the earlier secrets until their overlap ends. */
   renew(app: OfApp, { now, overlapMs }: { now: number; overlapMs: number }): { secret: string; sealed: string } {
     const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`;
     const endsAt = now + overlapMs;
@@ -28,7 +28,7 @@ export class IdentityVault {
     return { secret, sealed: this.keyring.seal(JSON.stringify(kept), identityContext(app.id)) };
   }
 
-  /** Whether `hash` is the HMAC-SHA-256 of the user's id with a secret that counts, in lower-case hex. */
+  /** Whether `hash` is the HMAC-SHA-256 of the user's id with a valid secret, in lower-case hex. */
   isGood(app: OfApp, { externalUserId, hash, now }: { externalUserId: string; hash: string; now: number }): boolean {
     const given = Buffer.from(hash);
     return this.open(app, now).some(({ secret }) => {

@@ -15,10 +15,10 @@ type Plan = Pick<Scheduler, 'tzRelease' | 'activeFrom' | 'clocksId' | 'replanned
 
 export const NO_PLAN: Plan = { tzRelease: null, activeFrom: null, clocksId: null, replannedAt: null };
 
-/** What is kept of an activation, so that its moments can be worked out anew when the tz data have changed. */
+/** Stores the facts of an activation from which its moments are recalculated when the tz data change. */
 export const notePlan = async (tx: Tx, timing: Timing, now: number): Promise<Plan> => {
   if (timing.kind === 'auto-push' || !goesByTzData(timing)) return { ...NO_PLAN, activeFrom: new Date(now) };
-  // Before the first wait: other rules may have come when it is over.
+  // Read before the first await, during which the rules may be replaced.
   const { release } = zoneRules();
   const clocks = JSON.stringify(readClocks(now));
   const clocksId = createHash('sha256').update(clocks).digest('hex');
@@ -26,32 +26,32 @@ export const notePlan = async (tx: Tx, timing: Timing, now: number): Promise<Pla
   return { tzRelease: release, activeFrom: new Date(now), clocksId, replannedAt: null };
 };
 
-/** How long what was sent is compared with after a change of the data: no local time takes longer to come everywhere. */
+/** How long earlier runs are compared after a change of the data. A local time reaches every zone within this time. */
 const COMPARED_MS = 3 * DAY;
 
-/** Whether instants alone may mislead: the data have changed in the middle of a local time, or a moment ago. */
+/** Whether instants alone may mislead, because the data changed recently or in the middle of a local time. */
 export const mustCompare = ({ tzRelease, replannedAt }: Scheduler, now: number): boolean =>
   (tzRelease !== null && tzRelease !== zoneRules().release) ||
   (replannedAt !== null && now < replannedAt.getTime() + COMPARED_MS);
 
-/** One that waits for a moment. */
+/** A scheduler that waits for a moment. */
 export type DueScheduler = Scheduler & { readonly nextDueAt: Date };
 
 export interface PlannedMoment {
   readonly moment: Moment;
-  /** When its run is due: the moment's instant, or a millisecond later where another run has that. */
+  /** When the run is due: at the moment's instant, or a millisecond later if another run has that instant. */
   readonly dueAt: Date;
 }
 
-/** The moment that was planned; null if nothing comes at its instant, as the present rules have it. */
+/** The planned moment; null if the current rules have no moment at its instant. */
 export const planByInstant = ({ nextDueAt: dueAt }: DueScheduler, timing: ClockTiming): PlannedMoment | null => {
   const moment = nextMoment(timing, dueAt.getTime() - 1);
   return moment?.at === dueAt.getTime() ? { moment, dueAt } : null;
 };
 
 /**
- * The first moment that is still to be sent, by the present rules, whatever they were when it was planned: for each zone
- * the first local time after those that its clock had shown at activation and those that runs since have carried.
+ * The first unsent moment under the current rules, whichever rules planned it. For each zone this is the first local
+ * time that its clock had not shown at activation and that no later run has sent.
  */
 export const planByProgress = async (
   tx: Tx,
@@ -69,16 +69,16 @@ export const planByProgress = async (
   return { moment: { at: moment.at, parts: keepFirst(moment.parts, sent) }, dueAt: new Date(dueAt) };
 };
 
-/** Between two turns of a zone every other zone has at most two. */
+/** Between two local times of one zone, every other zone has at most two. */
 const RUNS_COMPARED = 200;
 
-/** Epoch ms; the beginning of time for what was activated before it was noted: all its runs count. */
+/** The activation in epoch ms. Older activations were not recorded: all runs of such a scheduler count. */
 const startOf = ({ activeFrom }: Scheduler): number => activeFrom?.getTime() ?? 0;
 
 const loadSent = (tx: Tx, scheduler: Scheduler, from: number): Promise<RunMomentPart[]> =>
   loadParts(tx, { sql: 'created_at >= ?', parameters: [startOf(scheduler)] }, { scheduler, from: from - 2 * DAY });
 
-/** Of a scheduler's runs that were due after `from`, the latest first. */
+/** Loads the parts of a scheduler's runs that were due after `from`, the latest first. */
 const loadParts = async (
   tx: Tx,
   which: SqlFragment,
@@ -94,9 +94,9 @@ const loadParts = async (
 };
 
 /**
- * By which instant the zones of devices are judged for each part: its local time's first one anywhere, or the activation
- * if that came later. Nothing had been sent until then, so what a device had told by then counts. Unless the scheduler
- * was active before and sent this local time to some: then that goes on, and nobody gets it twice.
+ * Sets the instant at which the zones of devices are judged for each part: the first instant of its local time in any
+ * zone, or the activation if that is later. If an earlier activation already sent this local time to some devices, its
+ * instant is kept, so that no device is reached twice.
  */
 export const judgeZones = async (tx: Tx, scheduler: Scheduler, parts: Moment['parts']): Promise<Moment['parts']> => {
   const start = startOf(scheduler);
@@ -115,7 +115,7 @@ const loadReached = async (
   { timing, sent }: { timing: ClockTiming; sent: readonly RunMomentPart[] },
 ): Promise<Reached> => {
   const start = startOf(scheduler);
-  // A campaign that starts now has a moment of the minute before its activation.
+  // A campaign that starts now has a moment in the minute before its activation.
   const first = Math.min(start, scheduler.nextDueAt.getTime() - 1);
   const ahead = aheadByZone((await loadClocks(tx, scheduler.clocksId)) ?? readClocks(start));
   const latest = latestByZone(sent);
@@ -136,7 +136,7 @@ const loadClocks = async (tx: Tx, clocksId: string | null): Promise<Record<strin
 const aheadByZone = (clocks: Record<string, string[]>): Map<string, number> =>
   new Map(Object.entries(clocks).flatMap(([ahead, zones]) => zones.map((zone) => [zone, Number(ahead)] as const)));
 
-/** In place of a zone: the runs of a scheduler that goes by one zone for all devices. */
+/** Replaces the zone for a scheduler that uses one zone for all devices. */
 const ALL = '*';
 
 const latestByZone = (sent: readonly RunMomentPart[]): Map<string, Wall> => {
@@ -146,7 +146,7 @@ const latestByZone = (sent: readonly RunMomentPart[]): Map<string, Wall> => {
   return latest;
 };
 
-/** A device is judged by the zone that it had at one instant for each local time, and it had only one then. */
+/** Each local time judges a device by its zone at one instant, so a device is in exactly one zone. */
 const keepFirst = (parts: Moment['parts'], sent: readonly RunMomentPart[]): Moment['parts'] => {
   const known = new Map(sent.map(({ local, firstAt }) => [local, firstAt]));
   return parts.map((part) => ({ ...part, firstAt: known.get(part.local) ?? part.firstAt }));

@@ -3,7 +3,7 @@ import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
 import { AppGroupMember } from '../entities/app-group-member.js';
 
-/** The part of a scheduler that names its applications. */
+/** The part of a scheduler that selects its applications. */
 export interface AppSelection {
   readonly allApps: boolean;
   readonly appIdsInclude: readonly number[];
@@ -13,8 +13,8 @@ export interface AppSelection {
 }
 
 /**
- * Ids of the applications that a scheduler sends to now, ascending (docs/rules.md#scheduler-apps). Archived ones never
- * count.
+ * Returns the ids of the applications that a scheduler sends to now, ascending (docs/rules.md#scheduler-apps).
+ * Archived applications never count.
  */
 export const resolveApps = async (
   manager: EntityManager,
@@ -41,7 +41,7 @@ export const pickApps = (
   return [...included].filter((id) => active.has(id) && !excluded.has(id)).sort((a, b) => a - b);
 };
 
-/** Members by group; an archived group has none until it is restored (docs/rules.md#group-archive). */
+/** Loads the members of each group. An archived group has none until it is restored (docs/rules.md#group-archive). */
 export const loadGroupMembers = async (
   manager: EntityManager,
   { userId, groupIds, active }: { userId: number; groupIds: readonly number[]; active: ReadonlySet<number> },

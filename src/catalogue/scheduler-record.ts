@@ -12,12 +12,12 @@ import { readTiming } from './scheduler-timing.js';
 /** A scheduler with its lists, as get and list show it. */
 export interface SchedulerRecord {
   readonly scheduler: Scheduler;
-  /** Values as the user wrote them and in that order; a field without entries is absent. */
+  /** Values as the user wrote them, in the same order. A field without entries is absent. */
   readonly filters: { readonly [field in FilterField]?: readonly string[] };
   readonly timing: Timing;
 }
 
-/** The database, or a transaction: whichever shall see it. */
+/** The database, or the transaction whose own writes must be visible. */
 export interface SqlSource {
   query<Row>(sql: string, parameters: unknown[]): Promise<Row[]>;
 }
@@ -28,7 +28,7 @@ export const loadRecord = async (source: SqlSource, scheduler: Scheduler): Promi
   return record;
 };
 
-/** Loads the lists of all these schedulers in two statements, of which the second is for weekly ones alone. */
+/** Loads the lists of schedulers in two statements; the second runs only for weekly schedulers. */
 export const loadRecords = async (source: SqlSource, schedulers: readonly Scheduler[]): Promise<SchedulerRecord[]> => {
   const weekly = schedulers.filter((scheduler) => scheduler.kind === 'weekly');
   const filtersOf = await loadFilters(source, idsOf(schedulers));
@@ -45,7 +45,7 @@ const idsOf = (schedulers: readonly Scheduler[]): number[] => schedulers.map(({ 
 type FilterRow = Pick<RowOf<SchedulerFilter>, 'scheduler_id' | 'value'> & { readonly field: FilterField };
 type SlotRow = RowOf<SchedulerSlot>;
 
-/** The filter lists by a scheduler's id. @param except one that may be too long to be read for nothing. */
+/** Loads filter lists by scheduler id. @param except a list to skip because it may be long. */
 export const loadFilters = async (
   source: SqlSource,
   ids: readonly number[],
@@ -61,7 +61,7 @@ export const loadFilters = async (
   return (id) => toLists(rowsOf.get(id) ?? []);
 };
 
-/** The weekly times by a scheduler's id, Monday first. */
+/** Loads weekly times by scheduler id, Monday first. */
 export const loadSlots = async (
   source: SqlSource,
   ids: readonly number[],

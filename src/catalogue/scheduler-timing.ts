@@ -7,12 +7,12 @@ import { momentsBetween, nextMoment } from '../schedule/moments.js';
 import type { AutoPushTiming, ClockTiming, Timing, WeeklySlot, ZoneRule } from '../schedule/timing.js';
 import { isFixedOffset } from '../schedule/zones.js';
 
-/** Where a scheduler's row has its timing; what belongs to another kind is null. */
+/** The columns that hold a scheduler's timing. Columns of other kinds are null. */
 export type TimingColumns = Pick<Scheduler, 'delay' | 'sendDate' | 'sendMinute' | 'localTime' | 'timezone'>;
 
 type TimedRow = TimingColumns & Pick<Scheduler, 'id' | 'kind'>;
 
-/** A scheduler's row and slots as its timing. @throws INTERNAL for a row that nothing of ours can have written. */
+/** Reads a timing from a row and its slots. @throws INTERNAL for a row that this service cannot have written. */
 export const readTiming = (row: TimedRow, slots: readonly Pick<SchedulerSlot, 'day' | 'minute'>[]): Timing => {
   switch (row.kind) {
     case 'auto-push':
@@ -31,7 +31,7 @@ export const readTiming = (row: TimedRow, slots: readonly Pick<SchedulerSlot, 'd
   }
 };
 
-/** The same for auto-push alone, which needs but the one column. */
+/** Reads the timing of an auto-push scheduler, which needs a single column. */
 export const readAutoPush = ({ id, delay }: Pick<Scheduler, 'id' | 'delay'>): AutoPushTiming => {
   const delayMs = parseDelay(delay);
   if (delayMs === null) throw impossible(id, `has the delay "${delay}"`);
@@ -47,7 +47,7 @@ const readZone = ({ id, localTime, timezone }: TimedRow): ZoneRule => {
 const impossible = (id: number, what: string): AppError =>
   new AppError('INTERNAL', `The stored scheduler ${id} ${what}.`);
 
-/** What `readTiming` reads; weekly slots are rows of their own. */
+/** The columns that `readTiming` reads. Weekly slots are separate rows. */
 export const toTimingColumns = (timing: Timing): TimingColumns => {
   switch (timing.kind) {
     case 'auto-push':
@@ -64,23 +64,23 @@ const NO_TIMING: TimingColumns = { delay: null, sendDate: null, sendMinute: null
 const toZoneColumns = (zone: ZoneRule): Pick<TimingColumns, 'localTime' | 'timezone'> =>
   zone.kind === 'local' ? { localTime: true, timezone: null } : { localTime: false, timezone: zone.zone };
 
-/** The first moment after an instant (epoch ms, exclusive); null: none follows. */
+/** The first moment after an instant (epoch ms, exclusive); null if no moment follows. */
 export const nextDueAt = (timing: ClockTiming, after: number): Date | null => {
   const moment = nextMoment(timing, after);
   return moment && new Date(moment.at);
 };
 
-/** Whether the rules of the tz database have a part in it: an offset such as `+05:30` never changes. */
+/** Whether a timing depends on the tz database. A fixed offset such as `+05:30` does not. */
 export const goesByTzData = ({ zone }: ClockTiming): boolean => zone.kind === 'local' || !isFixedOffset(zone.zone);
 
-/** Zones whose one-time moment is not after `now`: activating leaves them out (docs/rules.md#activation). */
+/** Zones whose one-time moment has passed; activation skips them (docs/rules.md#activation). */
 export const zonesAlreadyPast = (timing: ClockTiming, now: number): string[] => {
   if (timing.kind !== 'one-time' || timing.zone.kind !== 'local') return [];
   const past = momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: now });
   return past.flatMap((moment) => moment.parts.flatMap((part) => part.zones ?? []));
 };
 
-/** Whether two timings have the same moments; the order of weekly times does not matter, and auto-push has none. */
+/** Whether two timings have the same moments. The order of weekly times does not matter; auto-push has no moments. */
 export const isSameTiming = (one: Timing, other: Timing): boolean => isDeepStrictEqual(inOrder(one), inOrder(other));
 
 const inOrder = (timing: Timing): ClockTiming | null => {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { backupSqlite, checkSqlite, readSqlite, restoreSqlite } from '../database/sqlite-backup.js';
+import { backupSqlite, checkSqlite, readSqlite, restoreSqlite, vacuumSqlite } from '../database/sqlite-backup.js';
 import type { SqliteDriver } from '../database/sqlite-driver.js';
 import { AppError } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
@@ -17,8 +17,8 @@ const AGAIN =
 export const backupCommands: AddCommands = (program, config) => {
   program
     .command('backup')
-    .description('Copies the SQLite database into a new file, beside a living service')
-    .argument('<file>', 'that does not exist yet')
+    .description('Copies the SQLite database into a new file, beside a running service')
+    .argument('<file>', 'the new file')
     .action(async (file: string) => {
       const path = sqlitePath(config(), 'backup');
       printJson({ file, bytes: await backupSqlite(path, file) });
@@ -27,22 +27,26 @@ export const backupCommands: AddCommands = (program, config) => {
       );
     });
   program
+    .command('vacuum')
+    .description(
+      'Rewrites the SQLite file without deleted data; writers wait until it is done. Needs free space of its size',
+    )
+    .action(async () => printJson(await vacuumSqlite(sqlitePath(config(), 'vacuum'))));
+  program
     .command('pending')
-    .description('Prints as JSON lines what goes out as soon as a process sends: to be looked at after a restore')
+    .description('Prints what will be sent as soon as a process sends, as JSON lines; check it after a restore')
     .action(() => listPending(config()));
   program
     .command('restored')
     .description(
-      'For a database that was restored by other means than restore: leaves out the ids of what is lost, and prints what pending prints. Before any process starts',
+      'For a database restored with other tools, before any process starts: skips the ids of lost rows and prints what pending prints',
     )
     .action(() => listPending(config(), skipIds));
   program
     .command('restore')
-    .description(
-      'Puts a backup in the place of the SQLite database of a service that is stopped; what was there is kept',
-    )
-    .argument('<file>', 'made by backup')
-    .option('--yes', 'does it; without, only says what would be sent again', false)
+    .description('Replaces the SQLite database of a stopped service by a backup; the current database is kept')
+    .argument('<file>', 'a file made by backup')
+    .option('--yes', 'restores; without it, only shows what would be sent again', false)
     .action((file: string, { yes }: { yes: boolean }) => restore(sqlitePath(config(), 'restore'), file, yes));
 };
 
@@ -67,7 +71,7 @@ const restore = async (path: string, file: string, isMeant: boolean): Promise<vo
   const read = (driver: SqliteDriver) =>
     findPending((sql, parameters) => driver.readAll(sql, parameters) as object[], now);
   printPending(await readSqlite(file, read));
-  if (!isMeant) throw new AppError('CONFLICT', 'Nothing has been changed; --yes restores the backup.');
+  if (!isMeant) throw new AppError('CONFLICT', 'Nothing was changed; --yes restores the backup.');
   const kept = await restoreSqlite(path, { backup: file, now: new Date(now), changes: skipIdsOfSqlite() });
   printJson({ restored: path, kept });
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import { badInput } from '../errors.js';
 
-/** Adds commands to the program. The configuration is read only when one of them runs: `--help` needs none. */
+/** Adds commands to the program. Reads the configuration only when one of them runs, so that `--help` needs none. */
 export type AddCommands = (program: Command, config: () => Config) => void;
 
 /** Results are JSON lines on standard output, for scripts. */
@@ -17,7 +17,7 @@ export const readCount = (option: string, text: string, { min, max }: { min: num
   throw badInput(option, `--${option} must be a whole number from ${min} to ${max.toLocaleString('en')}.`);
 };
 
-/** A group of commands that another file has begun, such as `user`. */
+/** A group of commands that another file has created, such as `user`. */
 export const groupOf = (program: Command, name: string): Command => {
   const found = program.commands.find((command) => command.name() === name);
   if (!found) throw new Error(`the command "${name}" is not there yet`);

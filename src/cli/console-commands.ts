@@ -7,16 +7,14 @@ import { type AddCommands, printJson } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
 
-/** Who comes into the console: for the first admin, and where everybody is locked out. */
+/** Gives access to the console: to the first admin, or when every member is locked out. */
 export const consoleCommands: AddCommands = (program, config) => {
   program
     .command('console')
-    .description('The console, for people')
+    .description('The web console')
     .command('link')
-    .description(
-      'Prints a link that makes an admin of whoever opens it: good once, for 24 hours. It ends the one before',
-    )
-    .option('--user <id>', 'the user_id of the account; left out: the first one')
+    .description('Prints a link that makes its holder an admin, once, within 24 hours. It replaces the previous link')
+    .option('--user <id>', 'the user_id of the account; the first one by default')
     .action(async ({ user }: { user?: string }) => {
       const read = config();
       const made = await withDatabase(read, (database) => createLink(database, user));
@@ -24,11 +22,9 @@ export const consoleCommands: AddCommands = (program, config) => {
     });
   program
     .command('member')
-    .description('People who may come into the console')
+    .description('Members, who may use the console')
     .command('list')
-    .description(
-      'Prints every member as a JSON line, or those of one user: role, how they sign in, when they were seen',
-    )
+    .description('Prints members, of all users or one, as JSON lines: role, how they sign in, when they were last seen')
     .argument('[user]', 'the user_id')
     .action((text: string | undefined) => {
       const userId = text === undefined ? null : readUserId(text);
@@ -45,5 +41,5 @@ const createLink = async (database: Database, user: string | undefined) => {
   return made;
 };
 
-/** Where the service listens, as far as the settings say it. */
+/** The address of the service according to the settings. */
 export const originOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`;

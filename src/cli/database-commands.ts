@@ -5,30 +5,35 @@ import { EFFECTS, type PlannedStatement, planMigrations } from '../database/migr
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { rebuildMarks } from '../services/devices/rebuild-marks.js';
+import { Tombstones } from '../services/erasures/tombstones.js';
 import { checkMasterKey, resealAll } from '../services/keys/master-key.js';
 import { type StartWait, untilItAnswers } from '../until-it-answers.js';
 import { type AddCommands, printJson } from './command.js';
 import { requireDatabase, withDatabase, withNewDatabase } from './with-database.js';
 
-/** For a database that was changed by hand or restored in parts: the bits follow from the link tables. */
+/** Recalculates what device rows copy from other tables, after the database was changed by hand or partly restored. */
 export const marksCommand: AddCommands = (program, config) => {
   program
     .command('rebuild-marks')
-    .description("Works out every device's tag and event bits anew from the link tables")
-    .action(async () => printJson(await withDatabase(config(), (database) => rebuildMarks(database))));
+    .description("Recalculates every device's tag and event bits, and its attributes from those of its user")
+    .action(async () => {
+      const settings = config();
+      const tombstones = new Tombstones(() => loadKeyring(settings));
+      printJson(await withDatabase(settings, (database) => rebuildMarks(database, { tombstones })));
+    });
 };
 
-/** The service migrates at every start; this is for those who want it done before. */
+/** Migrates in advance; the service also migrates at every start. */
 export const migrateCommand: AddCommands = (program, config) => {
   program
     .command('migrate')
-    .description('Brings the tables of the database up to date')
+    .description('Migrates the tables of the database')
     .option(
       '--plan',
-      'prints as JSON lines what it would do and what that means for a service at work; changes nothing',
+      'prints what it would do, and how that affects a running service, as JSON lines; changes nothing',
       false,
     )
-    .option('--timeout <seconds>', 'how long it waits for a database that does not answer yet', '0')
+    .option('--timeout <seconds>', 'how long to wait for a database that does not answer yet', '0')
     .action(async ({ plan, timeout }: { plan: boolean; timeout: string }) => {
       const settings = config();
       if (plan) return printPlan(settings.database);
@@ -37,7 +42,7 @@ export const migrateCommand: AddCommands = (program, config) => {
     });
 };
 
-/** From so many rows on a statement that goes through a table may take longer than a second. */
+/** From this many rows on, a statement that reads a whole table may take longer than a second. */
 const LARGE_ROWS = 1_000_000;
 
 const MAX_SECONDS = 86_400;
@@ -47,7 +52,7 @@ const readSeconds = (text: string): number => {
   throw badInput('timeout', `--timeout takes whole seconds from 0 to ${MAX_SECONDS}.`);
 };
 
-/** @throws what the last attempt did, once the time is over. */
+/** @throws the error of the last attempt once the time is up. */
 const waitingFor = async (seconds: number, work: () => Promise<void>): Promise<void> => {
   if (seconds === 0) return work();
   let last: unknown;
@@ -96,15 +101,13 @@ const summarise = (statements: readonly PlannedStatement[], large: number): stri
   ].join(' ');
 };
 
-/** The change from one master key to the next. */
+/** Changes the master key. */
 export const masterKeyCommands: AddCommands = (program, config) => {
   program
     .command('master-key')
     .description('The key that seals credentials')
     .command('reseal')
-    .description(
-      'Seals everything anew with MASTER_KEY that MASTER_KEY_PREVIOUS opens, beside a living service. Run it again if it broke off',
-    )
+    .description('Reseals everything with MASTER_KEY, beside a running service. Run it again if it was interrupted')
     .action(async () => {
       const settings = config();
       await requireDatabase(settings.database);

@@ -7,7 +7,7 @@ import { type AddCommands, printJson } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
 
-/** Users and their API keys; a key is printed once, when it is made. */
+/** Users and their API keys. A key is printed once, when it is created. */
 export const keyCommands: AddCommands = (program, config) => {
   const withKeys = <T>(work: (keys: KeyService) => Promise<T>): Promise<T> =>
     withDatabase(config(), (database) => work(new KeyService(database, systemClock)));
@@ -15,25 +15,25 @@ export const keyCommands: AddCommands = (program, config) => {
   const user = program.command('user').description('Users of the service');
   user
     .command('create')
-    .description('Makes a user and a first API key with every scope')
-    .argument('<name>', 'how the user is called')
+    .description('Creates a user and a first API key with every scope')
+    .argument('<name>', 'the name of the user')
     .action(async (name: string) => printKey(await withKeys((keys) => keys.createUser(readName(name)))));
 
   const key = program.command('key').description('API keys');
   key
     .command('create')
-    .description('Makes a further API key for a user')
+    .description('Creates another API key for a user')
     .argument('<user>', 'the user_id')
-    .option('--scopes <list>', 'what it may do, joined by commas', SCOPES.join(','))
+    .option('--scopes <list>', 'the scopes of the key, separated by commas', SCOPES.join(','))
     .action(async (userId: string, { scopes }: { scopes: string }) => {
       const id = readUserId(userId);
       printKey(await withKeys((keys) => keys.createKey(id, scopes.split(','))));
     });
   key
     .command('revoke')
-    .description('Ends an API key at once')
+    .description('Revokes an API key at once')
     .argument('<prefix>', 'its first characters, at least 8')
-    .option('--descendants', 'also ends every key that came of it: for one that has leaked', false)
+    .option('--descendants', 'also revokes every key made from it: for a leaked key', false)
     .action(async (prefix: string, options: { descendants: boolean }) => {
       const { key: revoked, ended } = await withKeys((keys) => keys.revokeKey(prefix, options));
       printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true, ended });

@@ -22,7 +22,7 @@ import { schemaCommands } from './schema-commands.js';
 import { statusCommand } from './status/status-command.js';
 import { userCommands } from './user-commands.js';
 
-/** Every command; each is a function that adds itself to the program. */
+/** Every command is a function that adds itself to the program. */
 const COMMANDS = [
   statusCommand,
   doctorCommand,
@@ -53,14 +53,14 @@ const createProgram = (version: string): Command => {
   return program;
 };
 
-/** `pushgraph 0.1.0 (e579b31c0ffe), Node.js v20.20.2, time-zone data 2025c`. */
+/** For example `pushgraph 0.9.0 (e579b31c0ffe), Node.js v20.20.2, time-zone data 2025c`. */
 const describeVersion = async (): Promise<string> => {
   await openZoneData(readTzdata(new EnvReader(process.env)));
   const { version, commit } = buildInfo();
   return `pushgraph ${version} (${commit}), Node.js ${process.version}, time-zone data ${zoneRules().release}`;
 };
 
-/** Commander has already written its own message; everything else becomes one line. */
+/** Commander has already printed its own message; other errors become one line. */
 const report = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode;
   const line = error instanceof AppError ? error.message : judgeStartError(error).line;

@@ -9,7 +9,7 @@ import { type AddCommands, groupOf, printJson } from './command.js';
 import { originOf } from './console-commands.js';
 import { withDatabase } from './with-database.js';
 
-/** The operator helps members in and out. Added to the command that lists them. */
+/** Lets the operator reset and remove members. Added to the command that lists them. */
 export const memberCommands: AddCommands = (program, config) => {
   const member = groupOf(program, 'member');
   addReset(member, config);
@@ -21,7 +21,7 @@ const WHO = 'the member_id that "member list" prints, or the e-mail address';
 const addReset = (member: Command, config: () => Config): void => {
   member
     .command('reset')
-    .description('Prints a link with which a member sets a new password: good once, for 7 days. It ends earlier links')
+    .description('Prints a link for a member to set a new password, once, within 7 days. It replaces earlier links')
     .argument('<member>', WHO)
     .action(async (text: string) => {
       const read = config();
@@ -39,7 +39,7 @@ const addRemove = (member: Command, config: () => Config): void => {
     .command('remove')
     .description('Removes a member at once: sessions, links and the API keys that the member made end')
     .argument('<member>', WHO)
-    .option('--keep-keys', 'leaves the API keys that the member made', false)
+    .option('--keep-keys', 'keeps the API keys that the member made', false)
     .action(async (text: string, { keepKeys }: { keepKeys: boolean }) => {
       const removed = await change(config(), text, async ({ caller, memberId, name, access }) => {
         const keyIds = await access.members.remove(caller, memberId, { keepKeys });

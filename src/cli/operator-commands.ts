@@ -15,9 +15,9 @@ import { withDatabase } from './with-database.js';
 export const maintenanceCommand: AddCommands = (program, config) => {
   program
     .command('maintenance')
-    .description('Stops sending and refuses writes with 503, in every process within three seconds, or ends that')
-    .argument('[state]', 'on or off; left out: prints the present state')
-    .option('--reason <text>', 'a few words for people who are refused')
+    .description('Stops sending and refuses writes with 503 in every process within three seconds; off ends it')
+    .argument('[state]', 'on or off; prints the current state if omitted')
+    .option('--reason <text>', 'the reason, shown to people who are refused')
     .action((state: string | undefined, { reason = null }: { reason?: string | null }) => {
       if (state !== undefined && state !== 'on' && state !== 'off') throw badInput('state', 'Say on or off.');
       return withDatabase(config(), async (database) => {
@@ -27,7 +27,7 @@ export const maintenanceCommand: AddCommands = (program, config) => {
     });
 };
 
-/** Idempotent: maintenance that is on keeps its beginning. */
+/** Idempotent: maintenance that is already on keeps its start time. */
 const setMaintenance = async (database: Database, isOn: boolean, reason: string | null): Promise<void> => {
   const now = systemClock.now();
   const { maintenance } = await readOperatorSettings(database);
@@ -35,13 +35,13 @@ const setMaintenance = async (database: Database, isOn: boolean, reason: string 
   await changeOperatorSetting(database, { name: 'maintenance', value: isOn ? begun : null, now });
 };
 
-/** Changes what running processes log, without a restart. */
+/** Changes the log level of running processes without a restart. */
 export const logLevelCommand: AddCommands = (program, config) => {
   program
     .command('log-level')
-    .description('Changes the level of the log of every running process within three seconds')
-    .argument('[level]', `${LOG_LEVELS.join(', ')}, or default for LOG_LEVEL; left out: prints the present level`)
-    .option('--for <duration>', 'ends by itself: 30s, 10m, 2h')
+    .description('Changes the log level of every running process within three seconds')
+    .argument('[level]', `${LOG_LEVELS.join(', ')}, or default for LOG_LEVEL; prints the current level if omitted`)
+    .option('--for <duration>', 'how long it applies: 30s, 10m, 2h')
     .action(async (level: string | undefined, flags: { for?: string }) => {
       const value = level === undefined ? undefined : readLevel(level, flags.for);
       const settings = config();

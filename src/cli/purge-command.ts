@@ -1,5 +1,5 @@
 import { systemClock } from '../ports/clock.js';
-import { findDevicesOfPerson, purgeDevices } from '../services/devices/purge-person.js';
+import { findDevicesOfPerson, isKnownUser, purgeDevices, purgeUser } from '../services/devices/purge-person.js';
 import { type AddCommands, groupOf, printJson } from './command.js';
 import { confirm, readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
@@ -10,22 +10,24 @@ interface Flags {
   readonly yes: boolean;
 }
 
-/** Deletes what is stored about one person, whom the account knows by an id of its own. */
+/** Deletes everything stored about one person, whom the account identifies by its own id. */
 export const purgeCommand: AddCommands = (program, config) => {
   groupOf(program, 'user')
     .command('purge')
-    .description('Deletes the devices of a person with their events, tags, receipts and waiting messages')
+    .description('Deletes a person: attributes, and devices with their events, tags, receipts and waiting messages')
     .requiredOption('--external-id <id>', 'the external_user_id of the person')
     .requiredOption('--user <id>', 'the user_id of the account')
-    .option('--yes', 'does not ask', false)
+    .option('--yes', 'skips the confirmation', false)
     .action(async ({ externalId, user, yes }: Flags) => {
       const userId = readUserId(user);
       await withDatabase(config(), async (database) => {
         const devices = await findDevicesOfPerson(database, { userId, externalId });
-        if (!yes && devices.length > 0) {
-          await confirm({ what: `${devices.length} devices of this person`, word: String(devices.length) });
+        if (!yes && (devices.length > 0 || (await isKnownUser(database, { userId, externalId })))) {
+          await confirm({ what: `this person with ${devices.length} devices`, word: String(devices.length) });
         }
-        printJson({ user_id: userId, ...(await purgeDevices(database, { userId, devices, now: systemClock.now() })) });
+        const now = systemClock.now();
+        const counts = await purgeDevices(database, { userId, devices, now });
+        printJson({ user_id: userId, ...counts, users: await purgeUser(database, { userId, externalId }) });
       });
     });
 };

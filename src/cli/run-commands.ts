@@ -36,9 +36,9 @@ const CHANGES: readonly RunChange[] = [
   },
 ];
 
-/** The operator stops and continues runs of every account. */
+/** Lets the operator pause, resume and cancel runs of every account. */
 export const runCommands: AddCommands = (program, config) => {
-  const run = program.command('run').description('Runs: what is being sent');
+  const run = program.command('run').description('Runs: list, pause, resume and cancel');
   addList(run, config);
   for (const { name, description, state, action } of CHANGES) {
     run
@@ -56,10 +56,10 @@ export const runCommands: AddCommands = (program, config) => {
 const addList = (run: Command, config: () => Config): void => {
   run
     .command('list')
-    .description('Prints runs as JSON lines, the newest first: those under way, or those with a status')
+    .description('Prints runs as JSON lines, newest first: current ones, or those with a status')
     .option('--user <id>', 'only runs of this user_id')
     .option('--status <status>', 'planning, running, paused, finished, cancelled or missed')
-    .option('--limit <n>', 'how many lines at most', '50')
+    .option('--limit <n>', 'the maximum number of lines', '50')
     .action(async ({ user, status, limit }: { user?: string; status?: string; limit: string }) => {
       const wanted = {
         userId: user === undefined ? null : readUserId(user),

@@ -3,7 +3,7 @@ import { buildGraph } from '../resolvers/index.js';
 import { printGraphqlSchema } from '../schema/build-schema.js';
 import type { AddCommands } from './command.js';
 
-/** Descriptions of the APIs, for generators of clients. */
+/** Prints the API descriptions for client generators. */
 export const schemaCommands: AddCommands = (program) => {
   program
     .command('schema')
@@ -13,8 +13,8 @@ export const schemaCommands: AddCommands = (program) => {
     });
   program
     .command('openapi')
-    .description('Prints the description of REST and of the interface of devices (OpenAPI 3.1, JSON)')
-    .option('--devices', 'the interface of devices alone, as at /sdk/v1/openapi.json')
+    .description('Prints the description of REST and the device API (OpenAPI 3.1, JSON)')
+    .option('--devices', 'only the device API, as at /sdk/v1/openapi.json')
     .action(({ devices }: { devices?: boolean }) => {
       const document = devices ? createSdkDocument() : createOpenapiDocument();
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

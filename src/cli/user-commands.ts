@@ -10,28 +10,28 @@ import { UserService } from '../services/users/user-service.js';
 import { type AddCommands, groupOf, printJson, readCount } from './command.js';
 import { withDatabase } from './with-database.js';
 
-/** What an operator types when something has gone wrong. Added to the commands that make users and keys. */
+/** Commands for incidents. Added to the commands that create users and keys. */
 export const userCommands: AddCommands = (program, config) => {
   const withUsers = <T>(work: (users: UserService, database: Database) => Promise<T>): Promise<T> =>
     withDatabase(config(), (database) => work(createUsers(database, config()), database));
   const user = groupOf(program, 'user');
   user
     .command('list')
-    .description('Prints every user as a JSON line: its state, applications and good keys')
+    .description('Prints every user as a JSON line: state, applications and valid keys')
     .action(() => withUsers(async (_users, database) => printAll(await listUsers(database, systemClock.now()))));
   user
     .command('suspend')
-    .description('Refuses the keys of a user and sends nothing more for it, in every process, until it is resumed')
+    .description('Refuses the keys of a user and stops its sending in every process, until it is resumed')
     .argument('<user>', 'the user_id')
     .action((text: string) => change(text, 'suspended', (id) => withUsers((users) => users.suspend(id, 'operator'))));
   user
     .command('resume')
-    .description('Lets a suspended user go on')
+    .description('Resumes a suspended user')
     .argument('<user>', 'the user_id')
     .action((text: string) => change(text, 'active', (id) => withUsers((users) => users.resume(id, 'operator'))));
   user
     .command('limit')
-    .description('Sets how many messages a minute and how many devices a user may have; without options prints both')
+    .description('Limits the messages per minute and devices of a user; prints both limits without options')
     .argument('<user>', 'the user_id')
     .option('--messages-per-minute <n>', 'a number, or none')
     .option('--devices <n>', 'a number, or none')
@@ -46,9 +46,9 @@ export const userCommands: AddCommands = (program, config) => {
     });
   user
     .command('delete')
-    .description('Deletes a user with everything that belongs to it, in short steps. There is no way back')
+    .description('Deletes a user and everything that belongs to it, in short steps. This cannot be undone')
     .argument('<user>', 'the user_id')
-    .option('--yes', 'does not ask', false)
+    .option('--yes', 'skips the confirmation', false)
     .action(async (text: string, { yes }: { yes: boolean }) => {
       const id = readUserId(text);
       if (!yes) await confirm({ what: `user ${id} and everything that belongs to it`, word: String(id) });
@@ -60,7 +60,7 @@ export const userCommands: AddCommands = (program, config) => {
     });
   groupOf(program, 'key')
     .command('list')
-    .description('Prints every API key as a JSON line, or those of one user: state, scopes, and which key made it')
+    .description('Prints API keys, of all users or one, as JSON lines: state, scopes, and which key made each')
     .argument('[user]', 'the user_id')
     .action((text: string | undefined) => {
       const id = text === undefined ? null : readUserId(text);
@@ -73,7 +73,7 @@ export const readUserId = (text: string): number => {
   throw badInput('user', 'USER is the number that "user create" printed as user_id.');
 };
 
-/** undefined: stays as it is; null: no limit. */
+/** undefined leaves it unchanged; null removes the limit. */
 const readLimit = (option: string, text: string | undefined): number | null | undefined => {
   if (text === undefined) return undefined;
   return text === 'none' ? null : readCount(option, text, { min: 1, max: 1_000_000_000 });
@@ -92,7 +92,7 @@ const printAll = (rows: readonly object[]): void => {
   for (const row of rows) printJson(row);
 };
 
-/** @param word what the operator must type. */
+/** @param word what the operator must type to confirm. */
 export const confirm = async ({ what, word }: { what: string; word: string }): Promise<void> => {
   if (!process.stdin.isTTY) throw badInput('yes', 'Nobody can be asked here; say --yes to delete.');
   const lines = createInterface({ input: process.stdin, output: process.stderr });

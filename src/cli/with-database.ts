@@ -5,13 +5,13 @@ import { Database } from '../database/database.js';
 import { AppError } from '../errors.js';
 import { openZoneData } from './open-zone-data.js';
 
-/** The database of the configuration, migrated, for as long as `work` takes; by the same rules for clocks as the service. */
+/** Opens and migrates the configured database while `work` runs, with the same time-zone rules as the service. */
 export const withDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   await requireDatabase(config.database);
   return withNewDatabase(config, work);
 };
 
-/** Like `withDatabase`, but leaves the tables as they are. For commands that only look. */
+/** Like `withDatabase`, but does not migrate. For commands that only read. */
 export const withOpenDatabase = async <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
   await requireDatabase(config.database);
   const database = new Database(config.database);
@@ -37,8 +37,8 @@ export const withNewDatabase = async <T>(config: Config, work: (database: Databa
 };
 
 /**
- * SQLite would make an empty database at a mistyped path, and the command would answer from that.
- * @throws AppError that says where it looked.
+ * SQLite would create an empty database at a mistyped path, and the command would answer from that. @throws AppError
+ * that names the path.
  */
 export const requireDatabase = async (config: DatabaseConfig): Promise<void> => {
   if (config.kind !== 'sqlite') return;

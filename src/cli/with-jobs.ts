@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import { systemClock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 
-/** Runs `work` with the queue of the service, to which it adds jobs that running processes carry out. */
+/** Runs `work` with the service's queue. Running processes carry out the jobs that it adds. */
 export const withJobs = async <T>(
   { jobsUrl }: Config,
   database: Database,

@@ -3,7 +3,7 @@ import type { EnvReader } from './env-reader.js';
 
 const MAX_ORIGINS = 100;
 
-/** `ALLOWED_ORIGINS`: exact origins, since a page with a key may send to everybody. There is no wildcard. */
+/** `ALLOWED_ORIGINS`: exact origins without wildcards, because a page with a key may send to everybody. */
 export const readAllowedOrigins = (read: EnvReader): readonly string[] => {
   const text = read.optional('ALLOWED_ORIGINS');
   const origins = text === null ? [] : text.split(',').map((part) => part.trim());

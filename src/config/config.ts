@@ -1,53 +1,68 @@
 import type { ProviderName } from '../ports/provider-name.js';
+import type { MediaConfig } from './media-url.js';
 import type { Misspelt } from './misspelt.js';
 import type { SdkLimitConfig } from './sdk-limits.js';
 import type { TrustProxy } from './trust-proxy.js';
 import type { TzdataConfig } from './tzdata.js';
 
-/** What the environment settles, read once at start and frozen. Units are in the names. */
+/** The configuration, read once at the start and frozen. Names include units. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where `/metrics` has a port of its own; null: it is on the one above. */
+  /** A separate port for `/metrics`; null serves it on `port`. */
   readonly metricsPort: number | null;
   readonly database: DatabaseConfig;
-  /** `mongodb://…`, or null: jobs live in the database. */
+  /** `mongodb://…`, or null to keep jobs in the database. */
   readonly jobsUrl: string | null;
   readonly redisUrl: string | null;
   readonly role: Role;
-  /** 32 bytes, or null: a file beside the SQLite database. */
+  /** 32 bytes, or null to use a file beside the SQLite database. */
   readonly masterKey: Buffer | null;
-  /** 32 bytes: the key before, whose seals are opened and whose signatures are good; null: none. */
+  /** The previous key, 32 bytes: it still opens seals and verifies signatures. null if there is none. */
   readonly masterKeyPrevious: Buffer | null;
   readonly bootstrapApiKey: string | null;
-  /** Base addresses of their APIs, by provider. */
+  /** Base addresses of the providers' APIs. */
   readonly providerUrls: { readonly [P in ProviderName]?: string };
-  /** Threads that encrypt and send besides the main one. */
+  /** Threads that encrypt and send, besides the main one. */
   readonly senderThreads: number;
   readonly providerATransport: 'http2' | 'firebase-admin';
+  /** Which HTTP/2 reaches the providers: that of packages/http2-client, or `node:http2`. */
+  readonly providerTransport: 'javascript' | 'node';
   readonly outboundAllowPrivate: boolean;
-  /** Push services that web push may go to, each with all names below it; null: any public one. */
+  /** Push services that web push may use, each including its subdomains; null allows any public one. */
   readonly webPushHosts: readonly string[] | null;
   readonly trustProxy: TrustProxy;
-  /** How people reach the service, without a slash at its end; null: whatever a request came to. */
+  /** The public address of the service, without a trailing slash; null uses the address of each request. */
   readonly publicUrl: string | null;
-  /** Origins of pages, besides the service's own, that may use the graph with a key. */
+  /** Additional origins whose pages may use the graph with a key. */
   readonly allowedOrigins: readonly string[];
-  /** How members sign in besides their password; null: not at all. */
+  /** Single sign-on for members; null if it is not configured. */
   readonly oidc: OidcConfig | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
-  /** Whether spans are sent to a collector; how is for the variables of OpenTelemetry to say. */
+  /** Whether to send spans to a collector; OpenTelemetry's own variables say how. */
   readonly tracing: boolean;
   readonly tzdata: TzdataConfig;
   readonly delivery: DeliveryConfig;
   readonly rateLimits: RateLimitConfig;
   readonly connections: ConnectionConfig;
   readonly sdkLimits: SdkLimitConfig;
-  /** Of a file of devices that is uploaded. */
+  readonly preferences: PreferencesConfig;
+  /** Maximum size of an uploaded device file. */
   readonly importMaxBytes: number;
-  /** Variables that nobody reads, each with the setting that its name resembles. */
+  readonly media: MediaConfig;
+  /** How long the operator keeps backups, which erasures report; null: not known. */
+  readonly backupDays: number | null;
+  /** Unknown variables, each with the setting that its name resembles. */
   readonly misspelt: readonly Misspelt[];
+}
+
+/** The hosted preferences page. */
+export interface PreferencesConfig {
+  /** How long a link works. */
+  readonly linkDays: number;
+  /** Per minute; 0 means no limit. */
+  readonly requestsPerAddress: number;
 }
 
 export type DatabaseConfig =
@@ -59,27 +74,27 @@ export type DatabaseConfig =
       readonly user: string;
       readonly password: string;
       readonly database: string;
-      /** null: what goes to the database and back can be read on the way. */
+      /** null leaves database traffic unencrypted. */
       readonly tls: MysqlTls | null;
     };
 
-/** OpenID Connect, by authorization code. */
+/** OpenID Connect with the authorization code flow. */
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As the button calls it. */
+  /** The text of the button. */
   readonly name: string;
-  /** Separated by spaces; `openid` is one of them. */
+  /** Space-separated; includes `openid`. */
   readonly scopes: string;
 }
 
 export interface MysqlTls {
-  /** What of the server's certificate is looked at: who issued it, and for which name. */
+  /** Which parts of the server's certificate are verified: issuer, and name. */
   readonly verify: 'nothing' | 'authority' | 'identity';
-  /** PEM; null: the authorities that Node.js knows. */
+  /** PEM; null trusts the authorities of Node.js. */
   readonly ca: string | null;
-  /** What shows the server who we are, PEM; null: the password alone does. */
+  /** Client certificate in PEM; null authenticates by password alone. */
   readonly client: { readonly cert: string; readonly key: string } | null;
 }
 
@@ -87,45 +102,45 @@ export type Role = 'api' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What a connection to this process may take. */
+/** Limits of a connection to this process. */
 export interface ConnectionConfig {
-  /** Until the headers of a request have arrived. */
+  /** Until the request headers have arrived. */
   readonly headersTimeoutMs: number;
-  /** Until a request has arrived as a whole. */
+  /** Until the whole request has arrived. */
   readonly requestTimeoutMs: number;
-  /** At once. */
+  /** Concurrent connections. */
   readonly maxConnections: number;
 }
 
 /** 0: no limit. */
 export interface RateLimitConfig {
-  /** What the operations of one user may cost in a minute, in the graph. */
+  /** Cost of one user's GraphQL operations per minute. */
   readonly costPerMinute: number;
-  /** How often one address may come with a bad key in a minute, to REST and the graph together. */
+  /** Requests with a bad key per address and minute, to REST and the graph together. */
   readonly badKeysPerMinute: number;
 }
 
 export interface DeliveryConfig {
   /** Messages of this process that may be handed over but not yet recorded: what a crash may repeat. */
   readonly checkpointSize: number;
-  /** Batches and due sends under way at once in this process. */
+  /** Batches and due sends that this process handles at once. */
   readonly concurrency: number;
-  /** Devices to a batch. */
+  /** Devices per batch. */
   readonly batchSize: number;
   /** How long a silent worker keeps its batch. */
   readonly leaseMs: number;
-  /** A moment that comes due later than this is recorded as missed. */
+  /** A moment later than this is recorded as missed. */
   readonly graceMs: number;
-  /** How long a message may be tried again and kept by the provider. */
+  /** How long a message may be retried, and kept by the provider. */
   readonly timeToLiveSeconds: number;
   /** How long a provider may take to answer. */
   readonly answerTimeoutMs: number;
-  /** Further tries of a message whose request left as a whole and got no answer. */
+  /** Additional attempts for a message whose request was sent completely and got no answer. */
   readonly ambiguousRetries: number;
-  /** For how many days after its end a run keeps what it knows of single messages; 0: for ever. */
+  /** Days after its end for which a run keeps its single messages; 0 keeps them for ever. */
   readonly historyRetentionDays: number;
-  /** For how many days after its end a run stays at all, its history gone; 0: for ever. */
+  /** Days after its end for which a run keeps its totals; 0 keeps them for ever. */
   readonly runRetentionDays: number;
-  /** For how many days a device stays that is inactive; 0: for ever. */
+  /** Days for which an inactive device is kept; 0 keeps it for ever. */
   readonly inactiveDeviceRetentionDays: number;
 }

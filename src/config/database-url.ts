@@ -4,7 +4,10 @@ import { parseMysqlTls } from './mysql-tls.js';
 
 const DEFAULT_MYSQL_PORT = 3306;
 
-/** `sqlite:PATH` or `mysql://user:password@host:port/db?ssl=true`. The value is never repeated in an error: it holds a password. */
+/**
+ * Parses `sqlite:PATH` or `mysql://user:password@host:port/db?ssl=true`. Errors never repeat the value, which holds a
+ * password.
+ */
 export const parseDatabaseUrl = (text: string): DatabaseConfig => {
   if (text.startsWith('sqlite:')) return parseSqlite(text.slice('sqlite:'.length));
   if (text.startsWith('mysql://') && URL.canParse(text)) return parseMysql(new URL(text));
@@ -21,7 +24,7 @@ const parseMysql = (url: URL): DatabaseConfig => {
   if (!url.hostname || !database || database.includes('/')) {
     throw new ConfigError('DATABASE_URL', 'needs a host and a database: mysql://user:password@host:port/database.');
   }
-  // The brackets of an IPv6 address belong to the URL alone.
+  // Only the URL has brackets around an IPv6 address.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return {
     kind: 'mysql',
@@ -34,11 +37,11 @@ const parseMysql = (url: URL): DatabaseConfig => {
   };
 };
 
-/** @throws ConfigError for a percent sign that stands for itself, as one in a password may. */
+/** @throws ConfigError for an unencoded percent sign, which a password may contain. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ConfigError('DATABASE_URL', 'has a percent sign that begins no code; write %25 for the sign itself.');
+    throw new ConfigError('DATABASE_URL', 'has a percent sign that starts no code; write %25 for a percent sign.');
   }
 };

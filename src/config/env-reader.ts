@@ -1,8 +1,8 @@
 import { ConfigError } from '../errors.js';
 
-/** Typed reads of environment variables. An empty value counts as unset, as in most shells and compose files. */
+/** Reads typed environment variables. An empty value counts as unset, as in most shells and compose files. */
 export class EnvReader {
-  /** Every variable that was asked for so far: the names of the settings. */
+  /** Every variable read so far: the names of the settings. */
   readonly names = new Set<string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
@@ -41,16 +41,16 @@ export class EnvReader {
     throw new ConfigError(name, `must be one of ${allowed.join(', ')}, not ${quote(value)}.`);
   }
 
-  /** An absolute address of one of these protocols; its text is never repeated, since it may hold a password. */
+  /** Reads an absolute address with one of these protocols. Errors never repeat it, because it may hold a password. */
   url(name: string, protocols: readonly string[]): string | null {
     const value = this.optional(name);
     if (value === null) return null;
     const protocol = URL.canParse(value) ? new URL(value).protocol : value.slice(0, value.indexOf(':') + 1);
     if (protocols.includes(protocol)) return value;
-    throw new ConfigError(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
+    throw new ConfigError(name, `must be an address that starts with ${protocols.join('// or ')}//.`);
   }
 
-  /** A base address without a trailing slash. */
+  /** Reads a base address without a trailing slash. */
   httpUrl(name: string, fallback: string): string {
     const value = this.text(name, fallback);
     const url = URL.canParse(value) ? new URL(value) : null;
@@ -61,5 +61,5 @@ export class EnvReader {
   }
 }
 
-/** On one line, and short: a value may be anything. */
+/** Shortens any value to one line. */
 const quote = (value: string): string => JSON.stringify(value.slice(0, 64));

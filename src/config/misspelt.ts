@@ -6,10 +6,13 @@ export interface Misspelt {
 
 /** Shorter names resemble too many others: HOST, HOME, PORT, PATH. */
 const MIN_LENGTH = 8;
-/** From this length on two letters may be wrong. */
+/** From this length on, two letters may be wrong. */
 const LONG = 10;
 
-/** Every setting is in capitals; what else is in an environment belongs to other programs unless it comes close. */
+/**
+ * Finds variables with nearly the name of a setting. Settings are in capitals; other variables belong to other
+ * programs.
+ */
 export const findMisspelt = (present: Iterable<string>, settings: ReadonlySet<string>): readonly Misspelt[] =>
   [...present].flatMap((name) => {
     if (settings.has(name) || name.length < MIN_LENGTH || name.length > 64) return [];
@@ -28,7 +31,7 @@ const closest = (name: string, settings: ReadonlySet<string>): string | null => 
   return best?.setting ?? null;
 };
 
-/** How many letters have to be added, left out, changed or swapped with their neighbour. */
+/** The number of letters to add, remove, change or swap with a neighbour. */
 const editDistance = (a: string, b: string): number => {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -8,7 +8,7 @@ import { readText } from './secret-files.js';
 const VARIABLE = 'DATABASE_URL';
 const PARAMETERS: readonly string[] = ['ssl', 'ssl-mode', 'ssl-ca', 'ssl-cert', 'ssl-key'];
 
-/** As MySQL's own programs call them. PREFERRED is not among them: it goes on in plain text without a word. */
+/** The modes of MySQL's own programs, without PREFERRED, which silently falls back to plain text. */
 const MODES: Readonly<Record<string, MysqlTls['verify'] | null>> = {
   DISABLED: null,
   REQUIRED: 'nothing',
@@ -17,8 +17,8 @@ const MODES: Readonly<Record<string, MysqlTls['verify'] | null>> = {
 };
 
 /**
- * `?ssl=true` or `?ssl-mode=…`, with `ssl-ca`, `ssl-cert` and `ssl-key` for files in PEM.
- * @param parameters of DATABASE_URL; one that is not known is refused, since it may have been meant to encrypt.
+ * Reads `?ssl=true` or `?ssl-mode=…`, with `ssl-ca`, `ssl-cert` and `ssl-key` as PEM files.
+ * @param parameters of DATABASE_URL. Unknown ones are refused, because they may have been meant to encrypt.
  */
 export const parseMysqlTls = (parameters: URLSearchParams, host: string): MysqlTls | null => {
   for (const name of new Set(parameters.keys())) {
@@ -42,7 +42,7 @@ export const parseMysqlTls = (parameters: URLSearchParams, host: string): MysqlT
   return { verify, ca: ca && readCertificates('ssl-ca', ca), client: cert && key ? readClient(cert, key) : null };
 };
 
-/** A text that is no PEM would otherwise end the process later, in the middle of a handshake. */
+/** Text that is not PEM would otherwise end the process later, during a handshake. */
 const readCertificates = (name: string, path: string): string => {
   const text = readText(VARIABLE, path, `the file of ${name}`);
   try {
@@ -64,7 +64,7 @@ const readClient = (certPath: string, keyPath: string): MysqlTls['client'] => {
   }
 };
 
-/** null: without TLS. */
+/** null without TLS. */
 const readVerify = (parameters: URLSearchParams): MysqlTls['verify'] | null => {
   const [ssl, mode] = [parameters.get('ssl'), parameters.get('ssl-mode')];
   if (ssl !== null && mode !== null) throw refusal('has both ssl and ssl-mode; keep one of the two.');

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.js';
 import type { OidcConfig } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
-/** `PUBLIC_URL`: an origin alone, since cookies and links are of a whole host. */
+/** `PUBLIC_URL` is an origin without a path, because cookies and links apply to a whole host. */
 export const readPublicUrl = (read: EnvReader): string | null => {
   if (read.optional('PUBLIC_URL') === null) return null;
   const url = read.httpUrl('PUBLIC_URL', '');
@@ -13,7 +13,7 @@ export const readPublicUrl = (read: EnvReader): string | null => {
   );
 };
 
-/** null unless it is set up; half a set-up is a mistake. */
+/** Returns null if nothing is configured; a partial configuration is an error. */
 export const readOidc = (read: EnvReader): OidcConfig | null => {
   const name = read.text('OIDC_NAME', 'Single sign-on');
   const scopes = read.text('OIDC_SCOPES', 'openid email profile').split(/\s+/);
@@ -32,16 +32,16 @@ export const readOidc = (read: EnvReader): OidcConfig | null => {
   return Object.freeze({ issuer: readIssuer(read), clientId, clientSecret, name, scopes: joinScopes(scopes) });
 };
 
-/** Exactly as it calls itself, a slash at its end included. Without TLS only for tests and tries on one machine. */
+/** The issuer exactly as it names itself, including a trailing slash. Without TLS only for tests on one machine. */
 const readIssuer = (read: EnvReader): string => {
   const issuer = read.optional('OIDC_ISSUER') ?? '';
   const url = URL.canParse(issuer) ? new URL(issuer) : null;
   const isPlain = url?.protocol === 'http:' && read.boolean('OUTBOUND_ALLOW_PRIVATE', false);
   if (url && (url.protocol === 'https:' || isPlain) && !url.search && !url.hash) return issuer;
-  throw new ConfigError('OIDC_ISSUER', 'must be the https address that your sign-in service calls its issuer.');
+  throw new ConfigError('OIDC_ISSUER', 'must be the https address that your identity provider states as its issuer.');
 };
 
 const joinScopes = (scopes: readonly string[]): string => {
   if (scopes.includes('openid')) return scopes.join(' ');
-  throw new ConfigError('OIDC_SCOPES', 'must have openid among them, for example "openid email profile".');
+  throw new ConfigError('OIDC_SCOPES', 'must include openid, for example "openid email profile".');
 };

@@ -12,7 +12,7 @@ export interface RedisAddress {
 const DEFAULT_PORT = 6379;
 const SHAPE = 'must be redis://user:password@host:port/number, or rediss:// for TLS.';
 
-/** The value is never repeated in an error: it may hold a password. */
+/** Errors never repeat the value, which may hold a password. */
 export const parseRedisUrl = (text: string): RedisAddress => {
   const url = URL.canParse(text) ? new URL(text) : null;
   const db = /^\/?(\d{0,4})$/.exec(url?.pathname ?? '');
@@ -20,7 +20,7 @@ export const parseRedisUrl = (text: string): RedisAddress => {
     throw new ConfigError('REDIS_URL', SHAPE);
   }
   return {
-    // The brackets of an IPv6 address belong to the URL alone.
+    // Only the URL has brackets around an IPv6 address.
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port ? Number(url.port) : DEFAULT_PORT,
     username: decode(url.username) || null,
@@ -32,11 +32,11 @@ export const parseRedisUrl = (text: string): RedisAddress => {
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['redis:', 'rediss:']);
 
-/** @throws ConfigError for a percent sign that stands for itself, as one in a password may. */
+/** @throws ConfigError for an unencoded percent sign, which a password may contain. */
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ConfigError('REDIS_URL', 'has a percent sign that begins no code; write %25 for the sign itself.');
+    throw new ConfigError('REDIS_URL', 'has a percent sign that starts no code; write %25 for a percent sign.');
   }
 };

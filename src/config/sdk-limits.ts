@@ -1,11 +1,11 @@
 import type { EnvReader } from './env-reader.js';
 
-/** What `/sdk/v1` takes in a minute, and of new tags altogether; 0: no limit. */
+/** Limits of `/sdk/v1` per minute, and of new tags in total; 0 means no limit. */
 export interface SdkLimitConfig {
-  /** Registrations, refreshes, updates and the ends of devices. */
+  /** Registrations, refreshes, updates and deletions of devices. */
   readonly registrationsPerAddress: number;
   readonly registrationsPerApp: number;
-  /** Single events, however many come in a request. */
+  /** Single events, however many a request contains. */
   readonly eventsPerAddress: number;
   readonly eventsPerApp: number;
   readonly eventsPerDevice: number;
@@ -13,13 +13,13 @@ export interface SdkLimitConfig {
   readonly receiptsPerApp: number;
   /** Wrong device secrets and identity hashes, and unknown service ids. */
   readonly badSecretsPerAddress: number;
-  /** Tags that the devices of an application have made, in all its time. */
+  /** Tags that an application's devices have ever created. */
   readonly newTagsPerApp: number;
 }
 
 /**
- * No honest fleet meets them: thousands of phones share an address behind their operator's, and after a push a million
- * devices come back within minutes. One address stays well below what a process can do.
+ * No honest fleet reaches these limits: thousands of phones share their operator's address, and after a push a million
+ * devices return within minutes. One address stays well below what a process can handle.
  */
 const DEFAULTS: SdkLimitConfig = {
   registrationsPerAddress: 60_000,

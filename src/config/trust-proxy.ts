@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ConfigError } from '../errors.js';
 
-/** How many proxies lie before the service, or which addresses theirs are; false: there are none. */
+/** The number of proxies in front of the service, or their addresses; false if there are none. */
 export type TrustProxy = number | string[] | false;
 
 const MAX_HOPS = 32;

@@ -1,11 +1,11 @@
 import { ConfigError } from '../errors.js';
 import type { EnvReader } from './env-reader.js';
 
-/** Where rules for clocks come from. */
+/** The source of time-zone rules. */
 export interface TzdataConfig {
-  /** `auto`: the newest of those that are there. */
+  /** `auto` uses the newest available. */
   readonly source: (typeof SOURCES)[number];
-  /** In place of the usual folder; null: that. */
+  /** Replaces the usual folder; null keeps it. */
   readonly path: string | null;
 }
 
@@ -15,5 +15,5 @@ export const readTzdata = (read: EnvReader): TzdataConfig => {
   const source = read.oneOf('TZDATA', SOURCES, 'auto');
   const path = read.optional('TZDATA_PATH');
   if (source !== 'node' || path === null) return { source, path };
-  throw new ConfigError('TZDATA_PATH', 'is of no use with TZDATA=node; set TZDATA to auto, or leave it out.');
+  throw new ConfigError('TZDATA_PATH', 'has no effect with TZDATA=node; set TZDATA to auto, or omit TZDATA_PATH.');
 };

@@ -6,23 +6,23 @@ import type { SignInLimits } from '../services/rate-limits/sign-in-limits.js';
 import type { Services } from '../services/services.js';
 import type { SingleSignOn } from './single-sign-on.js';
 
-/** What the door of people is made of. */
-export interface ConsoleDoor {
+/** What the session routes need. */
+export interface SessionRouteParts {
   readonly services: Pick<Services, 'sessions' | 'signIn' | 'invitations' | 'users'>;
   readonly requests: ConsoleRequests;
   readonly limits: SignInLimits;
-  /** What limits bad keys limits bad sessions and links. */
+  /** Limits invalid sessions and links per address, as it limits invalid keys. */
   readonly addresses: AddressGuard;
-  /** null: it is not set up. */
+  /** Null if single sign-on is not configured. */
   readonly singleSignOn: SingleSignOn | null;
 }
 
 /**
- * Hands over the cookie. Whoever was signed in with this browser before is so no longer, and its token is never taken
- * over: one that somebody planted is worth nothing.
+ * Sets the session cookie. The previous session of the browser ends, and its token is never reused, which prevents
+ * session fixation.
  */
 export const admit = async (
-  { services, requests }: ConsoleDoor,
+  { services, requests }: SessionRouteParts,
   { request, reply, session }: { request: FastifyRequest; reply: FastifyReply; session: NewSession },
 ): Promise<void> => {
   const former = requests.tokenOf(request);

@@ -1,7 +1,7 @@
 import type { HttpPlugin } from '../http/http-plugin.js';
 import type { Maintenance } from '../services/operations/operator-settings.js';
 
-/** The console asks from time to time whether to show its banner. It costs no look into the database. */
+/** Tells the console whether to show its maintenance banner. Does not read the database. */
 export const maintenancePlugin =
   (find: () => Maintenance | null): HttpPlugin =>
   async (server) => {

@@ -8,8 +8,8 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import { findPackageRoot } from '../package-root.js';
 
 /**
- * What the page may load: its own files and this service; pictures of messages come from wherever their makers keep
- * them. The nonce is for the two styles that React Aria makes.
+ * Allows the page's own files, this service, and images of messages from any https address. The nonce is for the two
+ * inline styles of React Aria.
  */
 const pagePolicy = (nonce: string): string =>
   [
@@ -28,25 +28,25 @@ const pagePolicy = (nonce: string): string =>
 
 const NONCE_BYTES = 16;
 
-/** The words of a language, loaded with the page: a line of each (`scripts/build-console.mjs`). */
+/** The preload link of a language, as `scripts/build-console.mjs` writes it. */
 const PRELOADED_LANGUAGE = /<link rel="modulepreload" hreflang="([a-z]{2})".*>\n/g;
 
 const inLanguage = (template: string, language: string | undefined): string =>
   template.replace(PRELOADED_LANGUAGE, (line, tag) => (tag === language ? line : ''));
 
-/** As `web/console/i18n` chooses, but for what somebody has chosen there, which then is loaded a moment later. */
+/** Chooses the language as `web/console/i18n` does. A language chosen there is loaded a moment later. */
 const preferred = (languages: readonly string[], accepted = ''): string | undefined =>
   accepted
     .split(',')
     .map((tag) => tag.trim().slice(0, 2))
     .find((tag) => languages.includes(tag)) ?? languages.find((tag) => tag === 'en');
 
-/** `/console` and what is below it: the page as `scripts/build-console.mjs` has bundled it. The page itself routes. */
+/** Serves the bundled page at `/console` and every address below it. The page does the routing. */
 export const consolePagePlugin: HttpPlugin = async (server) => {
   const folder = `${await findPackageRoot()}/dist-web/console`;
   const files = await listBuiltFiles(folder);
   if (!files.includes('index.html')) {
-    server.log.warn('The console is not built, so that /console answers 404: run npm run build.');
+    server.log.warn('The console is not built, so /console returns 404. Run `npm run build`.');
     return;
   }
   const template = await readFile(`${folder}/index.html`, 'utf8');
@@ -66,7 +66,7 @@ export const consolePagePlugin: HttpPlugin = async (server) => {
   server.get('/console', sendPage);
   server.get('/console/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    // A file that is gone is no page: a browser would take it for a script.
+    // A missing asset must not return the page, which a browser would run as a script.
     if (path.startsWith('/console/assets/')) throw notFound('file');
     return sendPage(request, reply);
   });

@@ -8,7 +8,7 @@ import { validateInput } from '../http/validate-input.js';
 import { toGlobalId } from '../schema/global-id.js';
 import type { Caller } from '../services/caller.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
-import { admit, type ConsoleDoor, visitorOf } from './admit.js';
+import { admit, type SessionRouteParts, visitorOf } from './admit.js';
 import { OIDC_PATH } from './single-sign-on.js';
 import { singleSignOnRoutes } from './single-sign-on-routes.js';
 
@@ -23,9 +23,9 @@ const acceptSchema = Type.Object({
   password: Type.String(),
 });
 
-/** The door of people: signing in and out, and the links that let them in (docs/console-access.md). */
+/** Routes for signing in and out, and for invitation links (docs/console-access.md). */
 export const sessionPlugin =
-  (parts: ConsoleDoor): HttpPlugin =>
+  (parts: SessionRouteParts): HttpPlugin =>
   async (server) => {
     await server.register(
       async (door) => {
@@ -43,16 +43,16 @@ export const sessionPlugin =
     );
   };
 
-const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
+const sessionRoutes = (door: FastifyInstance, parts: SessionRouteParts): void => {
   const { services, requests, limits, addresses, singleSignOn } = parts;
   const oidc = singleSignOn && { name: singleSignOn.name, url: OIDC_PATH };
 
   door.get('/session', async (request, reply) => {
-    const caller = await whoAsks(parts, request);
+    const caller = await authenticate(parts, request);
     if (!caller && requests.tokenOf(request) !== null) requests.signOut(request, reply);
     request.caller = caller;
     const member = caller && (await describe(parts, caller));
-    // Strangers need not know which release they meet.
+    // The release is shown to members only.
     return { member, password: true, oidc, build: member && buildInfo() };
   });
 
@@ -75,7 +75,7 @@ const sessionRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
   });
 };
 
-const invitationRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
+const invitationRoutes = (door: FastifyInstance, parts: SessionRouteParts): void => {
   const { services, addresses } = parts;
 
   door.post('/invitations/check', BODY_LIMIT, async (request) => {
@@ -93,7 +93,7 @@ const invitationRoutes = (door: FastifyInstance, parts: ConsoleDoor): void => {
   });
 };
 
-/** A link that is none counts as a bad key does. */
+/** Counts an invalid link like an invalid key. */
 const guarded = async <T>(addresses: AddressGuard, ip: string, work: () => Promise<T>): Promise<T> => {
   addresses.check(ip);
   try {
@@ -104,9 +104,9 @@ const guarded = async <T>(addresses: AddressGuard, ip: string, work: () => Promi
   }
 };
 
-/** null: nobody is signed in, or not any more. */
-const whoAsks = async (
-  { services, requests, addresses }: ConsoleDoor,
+/** Returns null without a valid session. */
+const authenticate = async (
+  { services, requests, addresses }: SessionRouteParts,
   request: FastifyRequest,
 ): Promise<Caller | null> => {
   const token = requests.tokenOf(request);
@@ -114,7 +114,7 @@ const whoAsks = async (
   return orNull(addresses.watch(request.ip, token, () => services.sessions.authenticateToResume(token)));
 };
 
-/** null for a session that is over. */
+/** Returns null for a session that has ended. */
 const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
@@ -124,7 +124,7 @@ const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
   }
 };
 
-const describe = async ({ services }: ConsoleDoor, { userId, member }: Caller) => {
+const describe = async ({ services }: SessionRouteParts, { userId, member }: Caller) => {
   if (!member) return null;
   const { id, name, email, role } = member;
   return { id: toGlobalId('Member', id), name, email, role, accountName: await services.users.nameOf(userId) };

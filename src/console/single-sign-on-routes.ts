@@ -4,23 +4,27 @@ import { readCookie } from '../http/console-requests.js';
 import { FAVICON_PATH, FAVICON_TYPE } from '../http/favicon.js';
 import { logInternal } from '../http/send-error.js';
 import { toAppError } from '../http/to-app-error.js';
-import { admit, type ConsoleDoor, visitorOf } from './admit.js';
-import { OIDC_PATH, ROUND_MS, type SingleSignOn } from './single-sign-on.js';
+import { admit, type SessionRouteParts, visitorOf } from './admit.js';
+import { OIDC_PATH, SIGN_IN_MS, type SingleSignOn } from './single-sign-on.js';
 
 const COOKIE = 'pushgraph_oidc';
 
-/** There and back again. What goes wrong is said on a page, which goes on to the console's own in its reader's language. */
-export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, singleSignOn: SingleSignOn): void => {
+/** Sends the browser to the provider and receives it back. Errors show a page that continues to the console. */
+export const singleSignOnRoutes = (
+  door: FastifyInstance,
+  parts: SessionRouteParts,
+  singleSignOn: SingleSignOn,
+): void => {
   const { services, requests, limits } = parts;
   const callbackOf = (request: FastifyRequest) => `${requests.originOf(request)}${OIDC_PATH}/callback`;
 
-  /** Lax: the browser comes back from another site, and a strict cookie would stay behind. */
+  /** The cookie is lax because the browser returns from another site, and would not send a strict cookie. */
   const keep = (request: FastifyRequest, reply: FastifyReply, sealed: string, maxAgeMs: number): void => {
     const attributes = `Path=${OIDC_PATH}; Max-Age=${maxAgeMs / 1_000}; HttpOnly; SameSite=Lax`;
     reply.header('set-cookie', `${COOKIE}=${sealed}; ${attributes}${requests.isSecure(request) ? '; Secure' : ''}`);
   };
 
-  const orSayWhy =
+  const withErrorPage =
     (work: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       try {
@@ -29,24 +33,24 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
         const { code, status, message, details } = toAppError(error, request);
         if (details.retryAfterSeconds !== undefined) reply.header('retry-after', String(details.retryAfterSeconds));
         if (code === 'INTERNAL') logInternal(request, error);
-        const goOn = `/console#refused=${details.reason ?? code}`;
-        return sendPage(reply.code(status), { title: 'You are not signed in', text: message, goOn });
+        const continueTo = `/console#refused=${details.reason ?? code}`;
+        return sendPage(reply.code(status), { title: 'You are not signed in', text: message, continueTo });
       }
     };
 
   door.get(
     '/oidc',
-    orSayWhy(async (request, reply) => {
+    withErrorPage(async (request, reply) => {
       await limits.admitSingleSignOn(request.ip);
       const { url, sealed } = await singleSignOn.begin(callbackOf(request));
-      keep(request, reply, sealed, ROUND_MS);
+      keep(request, reply, sealed, SIGN_IN_MS);
       return reply.redirect(url, 302);
     }),
   );
 
   door.get(
     '/oidc/callback',
-    orSayWhy(async (request, reply) => {
+    withErrorPage(async (request, reply) => {
       await limits.admitSingleSignOn(request.ip);
       const query = request.url.split('?').slice(1).join('?');
       const sealed = readCookie(request, COOKIE);
@@ -56,16 +60,16 @@ export const singleSignOnRoutes = (door: FastifyInstance, parts: ConsoleDoor, si
       const session = await services.signIn.byIdentity(identity, visitorOf(request));
       await limits.noteSuccessOf(request.ip, callback.searchParams.get('state') ?? '');
       await admit(parts, { request, reply, session });
-      // Not a redirect: after another site's page the browser would leave the strict cookie behind once more.
-      return sendPage(reply, { title: 'Signed in', text: 'One moment.', goOn: '/console' });
+      // After a redirect that began on another site, the browser would not send the strict session cookie.
+      return sendPage(reply, { title: 'Signed in', text: 'One moment.', continueTo: '/console' });
     }),
   );
 };
 
-/** Nothing is loaded and nothing runs. */
+/** A page that loads nothing and runs no script. */
 const sendPage = (
   reply: FastifyReply,
-  { title, text, goOn }: { title: string; text: string; goOn: string },
+  { title, text, continueTo }: { title: string; text: string; continueTo: string },
 ): FastifyReply =>
   reply
     .headers({
@@ -80,7 +84,7 @@ const sendPage = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="0;url=${goOn}">
+<meta http-equiv="refresh" content="0;url=${continueTo}">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" type="${FAVICON_TYPE}" href="${FAVICON_PATH}">
 </head>

@@ -8,15 +8,15 @@ import type { Identity } from '../services/members/sign-in-service.js';
 export const OIDC_PATH = '/console/oidc';
 
 const TIMEOUT_S = 10;
-/** How long somebody may take at the sign-in service. */
-export const ROUND_MS = 10 * 60_000;
-/** A service that did not answer is not asked again for so long. */
+/** The longest that a sign-in at the provider can take. */
+export const SIGN_IN_MS = 10 * 60_000;
+/** The pause before another attempt to reach a provider that did not respond. */
 const PAUSE_MS = 5_000;
 const CONTEXT = 'console-oidc';
 const MAX_SUBJECT = 255;
 
-/** What the browser keeps between the two visits, sealed: this service keeps nothing. */
-interface Round {
+/** The state of a sign-in. Only the browser stores it, sealed, between the two requests. */
+interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -27,13 +27,13 @@ export interface SingleSignOnParts {
   readonly config: OidcConfig;
   readonly keyring: Keyring;
   readonly clock: Clock;
-  /** What went wrong at the other side, for the log. */
+  /** Receives errors of the provider. */
   readonly log: { warn(details: Record<string, unknown>, message: string): void };
 }
 
 /**
- * OpenID Connect by authorization code with PKCE, by the certified `openid-client`, which is loaded when somebody first
- * comes this way: it is no part of the start, nor of the memory of those who do not use it.
+ * OpenID Connect: authorization code with PKCE, by the certified `openid-client`. The library is loaded on first use, so
+ * that installations without single sign-on do not pay for it.
  */
 export class SingleSignOn {
   private known: Promise<Configuration> | null = null;
@@ -41,12 +41,12 @@ export class SingleSignOn {
 
   constructor(private readonly parts: SingleSignOnParts) {}
 
-  /** As the button calls it. */
+  /** The name on the button. */
   get name(): string {
     return this.parts.config.name;
   }
 
-  /** Where to send the browser, and what it is to bring back. @throws UNAVAILABLE */
+  /** Returns the address of the provider, and the sealed state for the cookie. @throws UNAVAILABLE */
   async begin(redirectUri: string): Promise<{ url: string; sealed: string }> {
     const client = await import('openid-client');
     const provider = await this.discover();
@@ -59,60 +59,60 @@ export class SingleSignOn {
       state,
       nonce,
     });
-    const round: Round = { state, nonce, verifier, beganAt: this.parts.clock.now() };
-    return { url: url.href, sealed: this.parts.keyring.seal(JSON.stringify(round), CONTEXT) };
+    const pending: PendingSignIn = { state, nonce, verifier, beganAt: this.parts.clock.now() };
+    return { url: url.href, sealed: this.parts.keyring.seal(JSON.stringify(pending), CONTEXT) };
   }
 
   /**
-   * Who came back.
-   * @param callback the address that the browser was sent to, with its query.
-   * @param sealed what it brought.
-   * @throws FORBIDDEN with one sentence: whatever does not fit together, and whatever the service refuses.
+   * Returns the identity of the person who signed in.
+   * @param callback the address that the provider sent the browser to, with its query
+   * @param sealed the cookie
+   * @throws FORBIDDEN if the state does not match, or if the provider refuses
    */
   async finish(callback: URL, sealed: string | null): Promise<Identity> {
-    const round = this.open(sealed);
-    // Before the service is asked anything: a stranger's answer costs it nothing.
-    if (!round || callback.searchParams.get('state') !== round.state) throw startAgain();
+    const pending = this.open(sealed);
+    // A forged callback is refused before any request to the provider.
+    if (!pending || callback.searchParams.get('state') !== pending.state) throw startAgain();
     const client = await import('openid-client');
     const provider = await this.discover();
     try {
       const tokens = await client.authorizationCodeGrant(provider, callback, {
-        pkceCodeVerifier: round.verifier,
-        expectedState: round.state,
-        expectedNonce: round.nonce,
+        pkceCodeVerifier: pending.verifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
         idTokenExpected: true,
       });
       const claims = tokens.claims();
       if (!claims || claims.sub.length > MAX_SUBJECT || !/^[\x20-\x7e]+$/.test(claims.sub))
         throw new Error('no subject');
-      const { userinfo_endpoint: hasMore } = provider.serverMetadata();
-      const isComplete = claims.email !== undefined || hasMore === undefined;
-      const told = isComplete ? claims : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
-      const isVerified = told.email_verified === true && typeof told.email === 'string';
+      const { userinfo_endpoint: userInfoEndpoint } = provider.serverMetadata();
+      const isComplete = claims.email !== undefined || userInfoEndpoint === undefined;
+      const userInfo = isComplete ? claims : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
+      const isVerified = userInfo.email_verified === true && typeof userInfo.email === 'string';
       return {
         issuer: this.parts.config.issuer,
         subject: claims.sub,
-        verifiedEmail: isVerified ? String(told.email) : null,
+        verifiedEmail: isVerified ? String(userInfo.email) : null,
       };
     } catch (error) {
       this.parts.log.warn({ reason: reasonOf(error) }, 'single sign-on was refused');
-      const message = `${this.name} did not sign you in; try again, or ask an admin of your account.`;
+      const message = `${this.name} did not sign you in. Try again, or ask an admin of your account.`;
       throw new AppError('FORBIDDEN', message, { reason: 'NOT_LET_IN' });
     }
   }
 
-  private open(sealed: string | null): Round | null {
+  private open(sealed: string | null): PendingSignIn | null {
     if (sealed === null || sealed.length > 2_048) return null;
     try {
-      const round = JSON.parse(this.parts.keyring.open(sealed, CONTEXT)) as Round;
-      return this.parts.clock.now() - round.beganAt <= ROUND_MS ? round : null;
+      const pending = JSON.parse(this.parts.keyring.open(sealed, CONTEXT)) as PendingSignIn;
+      return this.parts.clock.now() - pending.beganAt <= SIGN_IN_MS ? pending : null;
     } catch {
-      // Not sealed by us, or with a key that is gone.
+      // The cookie was not sealed by this service, or with a key that no longer exists.
       return null;
     }
   }
 
-  /** Asked once, however many wait for it; again where it failed, after a pause. */
+  /** Concurrent calls share one discovery. A failed one is repeated after a pause. */
   private async discover(): Promise<Configuration> {
     if (this.parts.clock.now() - this.failedAt < PAUSE_MS) throw unreachable(this.name);
     this.known ??= this.ask();
@@ -129,28 +129,26 @@ export class SingleSignOn {
   private async ask(): Promise<Configuration> {
     const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.parts.config;
-    // TLS alone does not vouch for an identity: a token endpoint behind a proxy or another host could name anybody.
+    // Signatures are checked in addition to TLS, because a proxy could forge the response of the token endpoint.
     const execute = [enableNonRepudiationChecks];
-    // The configuration lets an issuer without TLS in only on this machine.
+    // The configuration allows an issuer without TLS only on loopback.
     if (issuer.startsWith('http:')) execute.push(allowInsecureRequests);
     return discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_S });
   }
 }
 
 const unreachable = (name: string): AppError =>
-  new AppError('UNAVAILABLE', `${name} does not answer; try again in a moment.`, {
+  new AppError('UNAVAILABLE', `${name} is not responding. Try again in a moment.`, {
     retryAfterSeconds: 5,
     reason: 'NO_ANSWER',
   });
 
 const startAgain = (): AppError =>
-  new AppError(
-    'FORBIDDEN',
-    'This sign-in was begun elsewhere, or has taken too long; start it again from the console.',
-    { reason: 'BEGUN_ELSEWHERE' },
-  );
+  new AppError('FORBIDDEN', 'This sign-in was started elsewhere, or took too long. Start it again from the console.', {
+    reason: 'BEGUN_ELSEWHERE',
+  });
 
-/** Names and codes alone: messages may hold what the other side sent. */
+/** Only the name and the code, because messages can contain data from the provider. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error ? ` ${String(error.code)}` : '';

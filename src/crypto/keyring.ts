@@ -4,22 +4,22 @@ import { Hmac } from './hmac.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Of base64url, for 128 bits: the last one has two of them. */
+/** Base64url of 128 bits: the last character carries two of them. */
 const MAC_CHARACTERS = 22;
 const LAST_BITS = 0b110000;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ID_BYTES = 8;
-/** From before sealed values named their key. */
+/** The prefix of values that were sealed before they named their key. */
 const NAMELESS = 'v1.';
 const VERSION = 'v2';
 
 /**
- * Every secret use of the master key, each with a key of its own (HKDF-SHA-256). What is new is sealed and signed with
- * the present master key; what the former one has sealed or signed is still good while it is here.
+ * Derives a separate key from the master key for each secret use (HKDF-SHA-256). New values are sealed and signed with
+ * the current master key; the previous one still opens and verifies.
  */
 export class Keyring {
   private readonly present: Keys;
-  /** The present one first. */
+  /** The current key first. */
   private readonly all: readonly Keys[];
 
   /** @param masterKey 32 bytes, as `previous`. */
@@ -28,17 +28,17 @@ export class Keyring {
     this.all = previous === null ? [this.present] : [this.present, new Keys(previous)];
   }
 
-  /** Names the master key and tells nothing of it. */
+  /** Identifies the master key without revealing it. */
   get id(): string {
     return this.present.id;
   }
 
-  /** Of all keys that open something here. */
+  /** The ids of all keys that can open values here. */
   get ids(): readonly string[] {
     return this.all.map(({ id }) => id);
   }
 
-  /** Encrypts with AES-256-GCM; `context` must be the same at `open`, so that a value cannot be moved to another row. */
+  /** Encrypts with AES-256-GCM. `open` needs the same `context`, so a value cannot be moved to another row. */
   seal(plain: string, context: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.present.seal, iv).setAAD(Buffer.from(context));
@@ -47,7 +47,7 @@ export class Keyring {
     return `${VERSION}.${this.id}.${text}`;
   }
 
-  /** @throws if the value was made with another master key or for another context, or was changed in any way. */
+  /** @throws if the value was made with another master key or context, or was changed. */
   open(sealed: string, context: string): string {
     return this.unseal(sealed, context).plain;
   }
@@ -57,17 +57,17 @@ export class Keyring {
     return this.unseal(sealed, context).keys.id;
   }
 
-  /** Whether its text says that it was sealed with the present key. */
+  /** Whether the value was sealed with the current key, judged by its text. */
   isPresent(sealed: string): boolean {
     return sealed.startsWith(`${VERSION}.${this.id}.`);
   }
 
-  /** A short signature of `data` for one purpose: HMAC-SHA-256 cut to 128 bits, 22 characters of base64url. */
+  /** Signs `data` for one purpose: HMAC-SHA-256 cut to 128 bits, 22 characters of base64url. */
   sign(purpose: string, data: string): string {
     return this.present.sign(purpose, data);
   }
 
-  /** @param signature of all spellings of the same bits the one that `sign` has. */
+  /** @param signature in the exact spelling of `sign`: other spellings of the same bits are refused. */
   verify(purpose: string, data: string, signature: string): boolean {
     const given = Buffer.from(signature);
     return this.all.some((keys) => {
@@ -87,7 +87,7 @@ export class Keyring {
   }
 }
 
-/** What is made of one master key. */
+/** The keys derived from one master key. */
 class Keys {
   readonly id: string;
   readonly seal: Buffer;
@@ -98,7 +98,7 @@ class Keys {
     this.id = this.derive('id').subarray(0, ID_BYTES).toString('hex');
   }
 
-  /** Cut as a text: with buffers for the digest and its part it takes half as long again. */
+  /** Cut as text: with buffers for the digest and its part it takes half as long again. */
   sign(purpose: string, data: string): string {
     const mac = this.mac(purpose).sign(data);
     const last = BASE64URL.indexOf(mac.charAt(MAC_CHARACTERS - 1)) & LAST_BITS;
@@ -114,7 +114,7 @@ class Keys {
   }
 }
 
-/** null if it was sealed with another key or for another context, or changed. */
+/** Returns null if it was sealed with another key or context, or changed. */
 const decrypt = (bytes: Buffer, key: Buffer, context: string): string | null => {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
@@ -126,7 +126,7 @@ const decrypt = (bytes: Buffer, key: Buffer, context: string): string | null => 
   }
 };
 
-/** Node's decoder passes over what is no base64url; a sealed value has exactly one spelling. */
+/** Node's decoder ignores characters that are not base64url; a sealed value has exactly one spelling. */
 const decode = (sealed: string): { keyId: string | null; bytes: Buffer } => {
   const named = /^v2\.([0-9a-f]{16})\./.exec(sealed);
   const head = named?.[0] ?? NAMELESS;

@@ -8,11 +8,11 @@ import { Keyring } from './keyring.js';
 
 type KeyConfig = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'database'>;
 
-/** With both keys while one takes the place of the other. */
+/** Holds both keys while the current key replaces the previous one. */
 export const loadKeyring = async (config: KeyConfig): Promise<Keyring> =>
   new Keyring(await loadMasterKey(config), await loadPreviousKey(config));
 
-/** The key from the configuration, or from the file beside the SQLite database, which is made at the first start. */
+/** Returns the configured key, or the key in the file next to the SQLite database, which the first start creates. */
 export const loadMasterKey = async ({
   masterKey,
   database,
@@ -23,7 +23,7 @@ export const loadMasterKey = async ({
   return parse((await readIfThere(file)) ?? (await makeFile(file)), file);
 };
 
-/** A file that was moved aside is the former key, so that the next start makes a new one. */
+/** A file that was moved aside holds the previous key, so the next start generates a new one. */
 const loadPreviousKey = async ({ masterKeyPrevious, database }: KeyConfig): Promise<Buffer | null> => {
   if (masterKeyPrevious || database.kind !== 'sqlite') return masterKeyPrevious;
   const file = join(dirname(database.path), 'master.key.previous');
@@ -37,7 +37,10 @@ const parse = (text: string, file: string): Buffer => {
   throw new ConfigError('MASTER_KEY', `the key file beside the database (${file}) does not hold 32 bytes in base64.`);
 };
 
-/** Written whole under another name and then linked: of processes that start at once one wins, and none reads half. */
+/**
+ * Writes the file completely under another name and then links it: if several processes start at once, one wins and
+ * none reads half a file.
+ */
 const makeFile = async (file: string): Promise<string> => {
   await makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
@@ -52,7 +55,7 @@ const makeFile = async (file: string): Promise<string> => {
   return readFile(file, 'utf8');
 };
 
-/** What is encrypted with the key outlives a power cut, so the key must too. */
+/** Values encrypted with the key survive a power cut, so the key must too. */
 const writeDurably = async (file: string, text: string): Promise<void> => {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -69,7 +72,7 @@ const readIfThere = async (file: string): Promise<string | null> => {
     await tighten(file);
     return text;
   } catch (error) {
-    // ENOTDIR: what the database's path is wrong about is said when it is opened.
+    // ENOTDIR: opening the database reports what is wrong with its path.
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null;
     throw error;
   }

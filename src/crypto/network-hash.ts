@@ -6,8 +6,8 @@ const PURPOSE = 'registration-network';
 const CHARACTERS = 16;
 
 /**
- * Names the network of a client address without telling it. IPv4 counts by /24 and IPv6 by /48: a customer of one
- * provider often holds that many addresses. Null for text that is no address.
+ * Identifies the network of a client address without revealing it: the /24 of IPv4 or the /48 of IPv6, which one
+ * customer often holds. Returns null for text that is not an address.
  */
 export const hashNetwork = (keyring: Pick<Keyring, 'sign'>, address: string): string | null => {
   const network = networkOf(address);
@@ -18,7 +18,7 @@ const networkOf = (address: string): string | null => {
   const plain = (address.split('%', 1)[0] ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 4) return plain.split('.').slice(0, 3).join('.');
   if (isIP(plain) !== 6) return null;
-  // The host of a URL is the canonical spelling of an address.
+  // The URL parser returns the canonical spelling of an address.
   const canonical = new URL(`http://[${plain}]/`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const first = head === '' ? [] : head.split(':');

@@ -1,6 +1,6 @@
 import type { Keyring } from './keyring.js';
 
-/** Which message a receipt is for. */
+/** The message that a receipt confirms. */
 export interface ReceiptClaims {
   readonly runId: number;
   readonly pushId: number;
@@ -11,8 +11,8 @@ export interface ReceiptClaims {
 const PURPOSE = 'receipt';
 
 /**
- * Signs the tokens that travel with messages: `run.push.app.device` in base 36 and a 128-bit signature. One for all
- * devices of a page, since what they have in common is written once.
+ * Signs the tokens that travel with messages: `run.push.app.device` in base 36 and a 128-bit signature. One signer
+ * serves a page, whose common part is formatted once.
  */
 export class ReceiptSigner {
   private readonly opened: string;
@@ -33,7 +33,7 @@ export class ReceiptSigner {
 export const signReceipt = (keyring: Keyring, claims: ReceiptClaims): string =>
   new ReceiptSigner(keyring, claims).sign(claims.deviceId);
 
-/** null for anything that this service did not sign. */
+/** Returns null for anything that this service did not sign. */
 export const verifyReceipt = (keyring: Keyring, token: string): ReceiptClaims | null => {
   const parts = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{22})$/.exec(token);
   if (!parts) return null;

@@ -7,11 +7,11 @@ import { SnakeNaming } from './snake-naming.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 const MYSQL_CONNECTIONS = 16;
-/** The migrations that were carried out. */
+/** The table of executed migrations. */
 export const MIGRATION_TABLE = 'migration';
 
 export interface DataSourceParts {
-  /** `read` opens SQLite a second time, so that reads see only what is committed. */
+  /** `read` opens SQLite a second time, so that reads see only committed data. */
   readonly access: 'write' | 'read';
   readonly logger: Logger;
   readonly migrations: (new () => MigrationInterface)[];
@@ -40,7 +40,7 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
   return {
     ...common,
     type: 'mysql',
-    // Named here, so that a bundle has it: TypeORM looks for it by itself only while it runs.
+    // The import makes the bundle include the driver; TypeORM would load it at run time.
     driver: mysql,
     host: config.host,
     port: config.port,
@@ -51,15 +51,15 @@ const connectionOptions = (config: DatabaseConfig, access: 'write' | 'read'): Da
     timezone: 'Z',
     ...(config.tls ? { ssl: toSslOptions(config.tls) } : {}),
     poolSize: MYSQL_CONNECTIONS,
-    // mysql2 closes idle connections only where fewer of them than of all are to be kept.
+    // mysql2 closes idle connections only if `maxIdle` is below the size of the pool.
     extra: { maxIdle: MYSQL_CONNECTIONS - 1, idleTimeout: POOL_IDLE_MS },
-    // Numbers stay exact: ids are far below 2^53, and the bit words are compared in SQL, never read.
+    // Numbers stay exact: ids are far below 2^53, and bit words are compared in SQL only.
     supportBigNumbers: true,
     bigNumberStrings: false,
   };
 };
 
-/** `verifyIdentity` is an option of mysql2 that TypeORM hands on and has no type for. */
+/** TypeORM passes on mysql2's `verifyIdentity`, for which it has no type. */
 const toSslOptions = ({ verify, ca, client }: MysqlTls) => ({
   rejectUnauthorized: verify !== 'nothing',
   verifyIdentity: verify === 'identity',
@@ -69,14 +69,14 @@ const toSslOptions = ({ verify, ca, client }: MysqlTls) => ({
 
 const prepareWriter = (driver: SqliteDriver): void => {
   driver.pragma('journal_mode = WAL');
-  // FULL, not NORMAL: what we answered for must survive a power cut, and a group of events shares one commit.
+  // FULL is needed because acknowledged writes must survive a power cut. A group of events shares one commit.
   driver.pragma('synchronous = FULL');
-  // 64 MiB of log before it is copied into the file: pages that an import touches again and again are copied once.
+  // A checkpoint after 64 MiB of log copies pages that an import changes repeatedly only once.
   driver.pragma('wal_autocheckpoint = 16384');
   driver.pragma('cache_size = -8192');
 };
 
-/** What it has no room for is in the system's cache: a run that reads every device once would fill any other. */
+/** A small cache, because a run reads every device once. The system caches the file as well. */
 const prepareReader = (driver: SqliteDriver): void => {
   driver.pragma('cache_size = -8192');
 };

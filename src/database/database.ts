@@ -15,7 +15,7 @@ import { readPlain, type WriteResult, writePlain } from './tx-statements.js';
 import { type MigrationWatch, watchedMigrations } from './watched-migrations.js';
 import { WriteWatch } from './write-watch.js';
 
-/** An entity manager inside a transaction: what writes takes one first. */
+/** An entity manager inside a transaction. Every function that writes takes it as its first parameter. */
 export type Tx = EntityManager & { readonly __transaction: true };
 
 const MAX_TRIES = 8;
@@ -23,7 +23,7 @@ const MAX_TURNS = 40;
 const TURN_MS = 150;
 const MIGRATION_TURN_S = 120;
 
-/** Another process has been migrating for longer than this one waits at a time. */
+/** Another process has been migrating for longer than one wait. */
 class OthersMigrate extends Error {
   readonly code = 'OTHERS_MIGRATE';
   constructor() {
@@ -36,11 +36,11 @@ const refuse = async (): Promise<never> => {
 };
 const UNOPENED: PlainReader = { query: refuse, rows: refuse };
 
-/** The connection to SQLite or MySQL: reads, and the only way into a transaction. */
+/** The connection to SQLite or MySQL. It reads, and it is the only way to open a transaction. */
 export class Database {
   readonly dialect: Dialect;
   readonly statements = new StatementLog();
-  /** Hears after a commit whose outbox has grown by it; returns at once and never throws. */
+  /** Called after a commit with the users whose outbox has grown; must return at once and never throw. */
   onOutbox: (userId: number, written: readonly OutboxNote[]) => void = () => undefined;
   private readonly writer: DataSource;
   private readonly readSource: DataSource;
@@ -70,7 +70,7 @@ export class Database {
     this.readSource = config.kind === 'sqlite' ? createDataSource(config, { ...parts, access: 'read' }) : this.writer;
   }
 
-  /** Opens the connections; the SQLite file and its folder are made if missing. */
+  /** Opens the connections and creates a missing SQLite file and its folder. */
   async open(): Promise<void> {
     if (this.config.kind === 'sqlite') await keepToOwner(this.config.path);
     await this.takingTurns(() => this.writer.initialize());
@@ -79,7 +79,7 @@ export class Database {
     this.plainReader = createPlainReader(this.readSource);
   }
 
-  /** Brings the tables up to date. One process does it while the others wait. */
+  /** Runs pending migrations. One process does it while the others wait. */
   async migrate(watch: MigrationWatch = {}): Promise<void> {
     this.migrationWatch = watch;
     if (this.dialect.name === 'sqlite') {
@@ -98,7 +98,7 @@ export class Database {
     }
   }
 
-  /** Waits one second at a time, so that SIGTERM ends the wait. */
+  /** Waits in steps of one second, so that SIGTERM ends the wait. */
   private async takeMigrationTurn(runner: QueryRunner): Promise<void> {
     for (let second = 0; second < MIGRATION_TURN_S; second += 1) {
       this.migrationWatch.signal?.throwIfAborted();
@@ -109,16 +109,15 @@ export class Database {
   }
 
   /**
-   * Locks are the server's, so each database has its own: two installations on one server do not wait for one another. A
-   * name of a lock has at most 64 characters. Hashed here, since MySQL knows no MD5() from 9.6 on; with
-   * MD5 still, so that processes of releases before wait for the same lock.
+   * Locks belong to the server, so each database has its own name, of at most 64 characters. MySQL 9.6 has no MD5(), so
+   * the name is hashed here; it is still MD5 so that earlier releases wait for the same lock.
    */
   private get migrationLock(): string {
     const name = this.config.kind === 'mysql' ? this.config.database : '';
     return `pushgraph-migrate-${createHash('md5').update(name).digest('hex')}`;
   }
 
-  /** In one transaction, in which alone it is asked what there is to do: another process may just have done it. */
+  /** Looks for pending migrations inside the transaction, because another process may just have run them. */
   private async migrateSqlite(): Promise<void> {
     const runner = this.writer.createQueryRunner();
     try {
@@ -133,7 +132,7 @@ export class Database {
     }
   }
 
-  /** Undoes every migration: empties the database. For tests of the way down. */
+  /** Reverts every migration, which empties the database. Only tests use it. */
   async migrateDown(): Promise<void> {
     const options = { transaction: this.dialect.name === 'sqlite' ? 'each' : 'none' } as const;
     const executed: unknown[] = await this.writer.query(`SELECT id FROM ${MIGRATION_TABLE}`);
@@ -144,7 +143,7 @@ export class Database {
     return this.writer.showMigrations();
   }
 
-  /** Names of those that were carried out, whichever release knows them; none on an empty database. */
+  /** Returns the names of executed migrations, including migrations of other releases; none on an empty database. */
   async executedMigrations(): Promise<string[]> {
     const runner = this.writer.createQueryRunner();
     try {
@@ -156,27 +155,27 @@ export class Database {
     }
   }
 
-  /** Committed data. Never write through it. */
+  /** Reads committed data. Never write through it. */
   get reader(): EntityManager {
     return this.readSource.manager;
   }
 
-  /** One read in plain SQL; parameters are `?`. */
+  /** Runs one read in plain SQL; parameters are `?`. */
   query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
     return this.plainReader.query(sql, parameters) as Promise<Row[]>;
   }
 
-  /** The same, each row an array in the order of its columns: for reads of very many, to which names cost as much. */
+  /** Reads rows as arrays in the order of their columns, which is faster for very many rows. */
   rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
     return this.plainReader.rows(sql, parameters) as Promise<Row[]>;
   }
 
   /**
-   * The same for what may take long, such as counts of devices: on SQLite such a read would stop this process, so a
-   * process of its own carries it out, and sees what has been committed before. A bounded number at once, each within a
-   * bounded time. Passing messages costs more than a short read does. @param userId who wants to know.
+   * Runs a read that may take long, such as a count of devices. On SQLite it would block this process, so a separate
+   * process runs it. Concurrency and time are limited; for short reads the messages cost more than they save.
+   * @param userId the user who asks.
    */
   longRead<Row>(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
@@ -184,8 +183,8 @@ export class Database {
   }
 
   /**
-   * One transaction (READ COMMITTED on MySQL); `work` may run again after a deadlock, so it must have no other effect.
-   * SQLite has one connection for writing, and two transactions on it would nest: they wait for each other here.
+   * Runs one transaction (READ COMMITTED on MySQL). `work` may run again after a deadlock, so it must have no other
+   * effects. SQLite has one connection for writing, so transactions wait for each other.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.dialect.name === 'sqlite') {
@@ -194,7 +193,7 @@ export class Database {
     return this.retrying(() => this.commit(work));
   }
 
-  /** Why the database takes no writes, as on a full disk; null: nothing is known against it. */
+  /** Returns why the database takes no writes, such as a full disk; null: no trouble is known. */
   findWriteTrouble(): Promise<string | null> {
     return this.writes.find();
   }
@@ -213,8 +212,8 @@ export class Database {
   }
 
   /**
-   * Of processes that start on one SQLite file at once, one makes the tables; the others find the file locked, or a
-   * table that was not there a moment ago. They look again, and then find everything done.
+   * When processes start together on one SQLite file, one creates the tables. The others find the file locked or a new
+   * table, and retry until everything is done.
    */
   private takingTurns(work: () => Promise<unknown>): Promise<unknown> {
     const isWorthIt = (error: unknown): boolean => this.dialect.isTakenByAnother(error);
@@ -244,8 +243,8 @@ export class Database {
 }
 
 /**
- * SQLite ends a transaction by itself where its disk is full. TypeORM, whose runner is one for all there, fails to end it
- * once more, counts on, and takes every later transaction for a part of this one: none of them would be committed.
+ * SQLite ends a transaction automatically when the disk is full. TypeORM's shared runner then still counts it as open
+ * and nests every later transaction, so none of them would be committed.
  */
 const endTransaction = async (writer: DataSource): Promise<void> => {
   const runner = writer.createQueryRunner() as unknown as { transactionDepth: number; isTransactionActive: boolean };
@@ -258,24 +257,24 @@ const endTransaction = async (writer: DataSource): Promise<void> => {
 export const dialectOf = (tx: Tx): Dialect => dialectFor(tx.connection.options.type === 'mysql' ? 'mysql' : 'sqlite');
 
 /**
- * Copies the write-ahead log into the file, so that the file alone is the database. SQLite does this on close only when
+ * Copies the write-ahead log into the file, so that the file alone is the database. On close, SQLite does this only if
  * every statement is finalized, which the driver does not guarantee.
  */
 const emptyLog = async (writer: DataSource): Promise<void> => {
   if (writer.isInitialized) await writer.query('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
 };
 
-/** Where opening failed half-way, its pool is there all the same, and TypeORM does not end it. */
+/** Also closes the pool of a source whose opening failed, which TypeORM does not do. */
 const closeSource = async (source: DataSource): Promise<void> => {
   if (source.isInitialized) await source.destroy();
   else await source.driver.disconnect().catch(() => undefined);
 };
 
-/** One write in plain SQL inside a transaction. */
+/** Runs one write in plain SQL inside a transaction. */
 export const execute = (tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<WriteResult> =>
   writePlain(tx, sql, parameters);
 
-/** One read in plain SQL that sees this transaction's own writes. */
+/** Runs one read in plain SQL that sees this transaction's own writes. */
 export const select = <Row>(tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> =>
   readPlain(tx, sql, parameters) as Promise<Row[]>;
 

@@ -3,46 +3,53 @@ import { inList } from './in-list.js';
 import type { SqlFragment } from './sql.js';
 
 export type WriteTrouble = 'full' | 'read-only';
+/** The clause that ends an upsert. */
+export type UpsertClause = `ON ${string}`;
 
-/** The few places where SQLite and MySQL want different words. */
+/** The differences between the SQL of SQLite and MySQL. */
 export interface Dialect {
   readonly name: 'sqlite' | 'mysql';
   /** Whether two transactions can write at once. */
   readonly writesSideBySide: boolean;
   /** Begins an insert that skips rows whose key exists. */
   readonly insertIgnore: string;
-  /** Ends an insert: on a clash of `key`, `assignments` apply; `incoming('c')` is the value that was to be inserted. */
-  upsert(key: readonly string[], assignments: (incoming: (column: string) => string) => string): string;
+  /** Ends an insert: if `key` exists, `assignments` apply. `incoming('c')` is the value that was to be inserted. */
+  upsert(key: readonly string[], assignments: (incoming: (column: string) => string) => string): UpsertClause;
   /**
-   * Whether two columns have one of `count` pairs of values. Two lists, one for each column, are what MySQL seeks by;
-   * SQLite would try each value with each, and seeks by pairs. Either way the answer may hold more than the pairs: the
-   * caller picks its own.
+   * Matches two columns against pairs of values. MySQL seeks by one list per column, and SQLite by pairs. The result may
+   * contain more than the pairs, so the caller must filter it.
    */
   amongPairs(columns: readonly [string, string], pairs: readonly (readonly [unknown, unknown])[]): SqlFragment;
-  /** `column IN (…)` for a list of any length: on SQLite in a statement that is prepared once for all lengths. */
+  /** `column IN (…)` for a list of any length. On SQLite one prepared statement serves every length. */
   among(column: string, values: readonly (string | number)[]): SqlFragment;
-  /** One after the other, selects with an order and a limit of their own. */
+  /** A text that compares byte by byte. MySQL otherwise ignores trailing spaces. */
+  bytes(text: string): string;
+  /** The text or number under a key of a JSON object; NULL if it is missing. */
+  jsonValue(json: string, key: string): string;
+  /** Whether the list under a key of a JSON object has this text. */
+  jsonHas(json: string, key: string, entry: string): SqlFragment;
+  /** Concatenates selects that have an order and a limit of their own. */
   unionAll(selects: readonly string[]): string;
   /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
   readonly forcePrimary: string;
   /**
-   * Likewise an index, for a list of many values: without it SQLite reads the whole application, and MySQL asks
-   * statistics, which know little of a table that grows.
+   * Forces an index for a list of many values. Otherwise SQLite reads the whole application, and MySQL trusts outdated
+   * statistics of a growing table.
    */
   forceIndex(name: string): string;
-  /** Ends a select of rows that this transaction means to change. */
+  /** Ends a select of rows that this transaction will change. */
   readonly forUpdate: string;
-  /** Ends a select of rows that are not to change before this transaction ends. */
+  /** Ends a select of rows that must not change before this transaction ends. */
   readonly forShare: string;
-  /** Like `forUpdate`, and passes over rows that another worker holds. */
+  /** Like `forUpdate`, but skips rows that another worker has locked. */
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
   isTransient(error: unknown): boolean;
-  /** The connection ended in the middle. */
+  /** The connection was lost during the statement. */
   isCutOff(error: unknown): boolean;
-  /** Why the database takes no writes for now, whatever they are; null: for another reason. */
+  /** Why the database refuses all writes for now; null: the error has another cause. */
   refusesWrites(error: unknown): WriteTrouble | null;
-  /** Another process has the SQLite file, or has just made the tables. */
+  /** Another process has locked the SQLite file, or has just created the tables. */
   isTakenByAnother(error: unknown): boolean;
 }
 
@@ -60,10 +67,16 @@ export const sqliteDialect: Dialect = {
     sql: `${column} IN (SELECT value FROM json_each(?))`,
     parameters: [JSON.stringify(values)],
   }),
+  bytes: (text) => text,
+  jsonValue: (json, key) => `json_extract(${json}, '$.${key}')`,
+  jsonHas: (json, key, entry) => ({
+    sql: `EXISTS (SELECT 1 FROM json_each(${json}, '$.${key}') WHERE value = ?)`,
+    parameters: [entry],
+  }),
   unionAll: (selects) => selects.map((select, index) => `SELECT * FROM (${select}) s${index}`).join(' UNION ALL '),
   forcePrimary: '',
   forceIndex: (name) => `INDEXED BY ${name}`,
-  // One writer at a time: the write transaction itself is the lock.
+  // SQLite has one writer at a time: the write transaction itself is the lock.
   forUpdate: '',
   forShare: '',
   skipLocked: '',
@@ -88,12 +101,18 @@ export const mysqlDialect: Dialect = {
     return { sql: `${a} IN ${inList(ofA)} AND ${b} IN ${inList(ofB)}`, parameters: [...ofA, ...ofB] };
   },
   among: (column, values) => ({ sql: `${column} IN ${inList(values)}`, parameters: values }),
-  // As derived tables, which SQLite needs, they took twice as long.
+  bytes: (text) => `CAST(${text} AS BINARY)`,
+  jsonValue: (json, key) => `JSON_VALUE(${json}, '$.${key}')`,
+  jsonHas: (json, key, entry) => ({
+    sql: `JSON_CONTAINS(${json}, ?, '$.${key}')`,
+    parameters: [JSON.stringify(entry)],
+  }),
+  // Derived tables, which SQLite needs, took twice as long here.
   unionAll: (selects) => selects.map((select) => `(${select})`).join(' UNION ALL '),
   forcePrimary: 'FORCE INDEX (PRIMARY)',
   forceIndex: (name) => `FORCE INDEX (${name})`,
   forUpdate: 'FOR UPDATE',
-  // The words that both MySQL and MariaDB know.
+  // MySQL and MariaDB both support this syntax.
   forShare: 'LOCK IN SHARE MODE',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',

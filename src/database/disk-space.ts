@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 
 export interface DiskSpace {
   readonly sizeBytes: number;
-  /** What this user may still fill. */
+  /** Free space that this user may use. */
   readonly freeBytes: number;
 }
 
-/** The disk that a file is or will be on; null where the system does not say. */
+/** Returns the disk of an existing or future file; null if the system does not tell. */
 export const diskOf = async (path: string): Promise<DiskSpace | null> => {
   try {
     const { blocks, bavail, bsize } = await statfs(dirname(path));

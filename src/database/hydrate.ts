@@ -6,7 +6,7 @@ import { getOrInsert } from '../collections.js';
 type EntityClass<T> = new () => T;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The names in the database of an entity's columns. */
+/** The database names of an entity's columns. */
 export const columnNames = (
   manager: EntityManager,
   entity: EntityClass<object>,
@@ -18,9 +18,8 @@ export const columnNames = (
     .filter((name) => !omit.includes(name));
 
 /**
- * Rows of plain SQL as entities to read, by the same rules as TypeORM's own; a column that was not read throws.
- * Each is a view of its row that converts what is asked for: most operations ask for a few columns of twenty, and the
- * values made in vain, dates above all, were a tenth of a request.
+ * Presents rows of plain SQL as read-only entities, with TypeORM's conversions. A column that was not read throws.
+ * Each view converts a column when it is used: converting all twenty, dates above all, cost a tenth of a request.
  */
 export const hydrate = <T extends object>(
   { dataSource }: EntityManager,
@@ -49,7 +48,7 @@ const createView = ({ target, columns, tableName }: EntityMetadata, driver: Driv
     Object.defineProperty(View.prototype, propertyName, {
       get(this: View): unknown {
         const value = this.row[databaseName];
-        // Never null instead: whoever reads it has to say so (`columns/reads.ts`).
+        // Returning null would hide a missing entry in `columns/reads.ts`.
         if (value === undefined) throw new Error(`${databaseName} of ${tableName} was not read`);
         return convert === null ? value : convert(value);
       },
@@ -58,10 +57,10 @@ const createView = ({ target, columns, tableName }: EntityMetadata, driver: Driv
   return View;
 };
 
-/** Types whose values neither driver changes. */
+/** Types whose values need no conversion from either driver. */
 const PLAIN_TYPES = new Set<unknown>(['integer', 'varchar', 'text', 'bigint']);
 
-/** null: the value is as the database has it. */
+/** null: the value needs no conversion. */
 const converterOf = (column: ColumnMetadata, driver: Driver): ((value: unknown) => unknown) | null => {
   const { transformer, type } = column;
   if (type === 'boolean' && !transformer) return toBoolean;

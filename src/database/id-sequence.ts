@@ -1,6 +1,6 @@
 import { type Database, execute, select, type Tx } from './database.js';
 
-/** Takes `count` ids from a named sequence; answers the first. Locks the sequence until the transaction ends. */
+/** Takes `count` ids from a sequence and returns the first. The sequence stays locked until the transaction ends. */
 export const takeIds = async (tx: Tx, database: Database, name: string, count = 1): Promise<number> => {
   const sql = 'INSERT INTO id_sequence (name, last_id) VALUES (?, ?)';
   const onClash = database.dialect.upsert(
@@ -14,7 +14,7 @@ export const takeIds = async (tx: Tx, database: Database, name: string, count = 
 
 const CALLS_PER_BLOCK = 8;
 
-/** Ids handed out from memory, taken from the database in blocks: for hot tables. A crash leaves a gap, nothing else. */
+/** Hands out ids from memory, which it takes from the database in blocks. A crash only leaves a gap. */
 export class IdBlocks {
   private next = 0;
   private end = 0;
@@ -26,11 +26,11 @@ export class IdBlocks {
     private readonly blockSize = 500,
   ) {}
 
-  /** `count` ids in ascending order. Call it outside transactions. */
+  /** Returns `count` ids in ascending order. Call it outside transactions. */
   async take(count: number): Promise<number[]> {
     const ids: number[] = [];
     while (ids.length < count) {
-      // Who takes many at once comes again: a block is enough for several such calls.
+      // A caller that takes many ids usually returns, so a block is enough for several calls.
       if (this.next >= this.end) await this.takeBlock(count * CALLS_PER_BLOCK);
       while (this.next < this.end && ids.length < count) ids.push(this.next++);
     }

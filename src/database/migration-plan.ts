@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 import type { Database } from './database.js';
 
-/** What a statement means for those who are at work meanwhile. */
+/** The effect of a statement on concurrent work. */
 export const EFFECTS = {
   new: 'makes or fills a table that nobody uses yet',
   instant: 'changes the description of a table alone',
@@ -16,19 +16,19 @@ export interface PlannedStatement {
   readonly migration: string;
   readonly sql: string;
   readonly effect: Effect;
-  /** Takes away or changes what the previous release may still use. */
+  /** Removes or changes something that the previous release may still use. */
   readonly contracts: boolean;
-  /** Those that are there already and that it goes through or changes, with their rows (on MySQL as the server estimates). */
+  /** Existing tables that it reads or changes, with their rows (estimated on MySQL). */
   readonly tables: Readonly<Record<string, number>>;
 }
 
 export interface MigrationPlan {
   readonly statements: readonly PlannedStatement[];
-  /** Carried out by a later release: how many this one does not know. */
+  /** The number of executed migrations of a later release. */
   readonly unknown: number;
 }
 
-/** What `migrate` would do to this database. Changes nothing. */
+/** Returns what `migrate` would do to this database. Changes nothing. */
 export const planMigrations = async (database: Database): Promise<MigrationPlan> => {
   const executed = new Set(await database.executedMigrations());
   const rows = await countRows(database);
@@ -40,14 +40,14 @@ export const planMigrations = async (database: Database): Promise<MigrationPlan>
   };
 };
 
-/** Migrations that this release has and the database lacks, and those of a later release that it has. */
+/** Counts pending migrations, and executed migrations of a later release. */
 export const countMigrations = async (database: Database): Promise<{ pending: number; unknown: number }> => {
   const executed = new Set(await database.executedMigrations());
   const pending = MIGRATIONS.filter(({ name }) => !executed.has(name)).length;
   return { pending, unknown: executed.size - (MIGRATIONS.length - pending) };
 };
 
-/** What a migration asks of the database, in order. */
+/** Lists the statements of a migration, in order. */
 export const listStatements = async (
   Migration: new () => MigrationInterface,
   dialect: Database['dialect']['name'],
@@ -59,7 +59,7 @@ export const listStatements = async (
   return texts.map((sql) => ({ migration: Migration.name, sql, ...judge(sql, made, dialect) }));
 };
 
-/** A migration says what it wants and never asks what there is: so it can be planned, and is the same everywhere. */
+/** Migrations never inspect the database, so they can be planned and are the same everywhere. */
 const recorder = (type: string, record: (sql: string) => void): QueryRunner => {
   const query = async (sql: string): Promise<void> => {
     if (/^\s*SELECT/i.test(sql)) throw new Error('A migration that reads cannot be planned.');
@@ -77,8 +77,8 @@ interface Rule {
 const same = (effect: Effect): Rule['effect'] => ({ sqlite: effect, mysql: effect });
 
 /**
- * The first that fits counts. For MariaDB 10.6 and MySQL 8.0.29 on; earlier 8.0 rebuild where a column is dropped.
- * `test/database/migration-plan.test.ts` has the server confirm it.
+ * The first matching rule counts. Valid from MariaDB 10.6 and MySQL 8.0.29; earlier MySQL rebuilds a table to drop a
+ * column. `test/database/migration-plan.test.ts` checks the rules on the server.
  */
 const RULES: readonly Rule[] = [
   { pattern: /^CREATE TABLE \w+/, effect: same('new') },
@@ -86,7 +86,11 @@ const RULES: readonly Rule[] = [
   { pattern: /^CREATE UNIQUE INDEX \w+ ON (\w+)/, effect: same('online'), contracts: true },
   { pattern: /^CREATE INDEX \w+ ON (\w+)/, effect: same('online') },
   { pattern: /^DROP INDEX \w+/, effect: same('instant') },
-  { pattern: /^ALTER TABLE (\w+) ADD COLUMN .*NOT NULL(?!.*DEFAULT)/, effect: same('rebuild'), contracts: true },
+  {
+    pattern: /^ALTER TABLE (\w+) ADD COLUMN (?!.*GENERATED ALWAYS).*NOT NULL(?!.*DEFAULT)/,
+    effect: same('rebuild'),
+    contracts: true,
+  },
   { pattern: /^ALTER TABLE (\w+) ADD COLUMN/, effect: same('instant') },
   {
     pattern: /^ALTER TABLE (\w+) DROP COLUMN/,
@@ -97,7 +101,7 @@ const RULES: readonly Rule[] = [
   { pattern: /^(?:UPDATE|DELETE FROM) (\w+)/, effect: same('rows') },
 ];
 
-/** What is not known is the worst. */
+/** An unknown statement counts as the worst case. */
 const judge = (sql: string, made: ReadonlySet<string>, dialect: Database['dialect']['name']) => {
   for (const { pattern, effect, contracts = false } of RULES) {
     const found = pattern.exec(sql);

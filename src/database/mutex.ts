@@ -1,4 +1,4 @@
-/** One at a time, first come first served. */
+/** Runs one task at a time, in order of arrival. */
 export class Mutex {
   private tail: Promise<unknown> = Promise.resolve();
 

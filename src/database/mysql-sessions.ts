@@ -3,29 +3,26 @@ import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource, QueryRunner } from 'typeorm';
 
 /**
- * One mode, whatever the server's is. Strict: what does not fit is refused and never cut. Without NO_BACKSLASH_ESCAPES
- * and ANSI_QUOTES: mysql2 writes values into statements itself, with backslashes and quotes that a server with one of
- * these reads in another way, so that a value could end its literal and go on as SQL.
+ * Replaces the server's SQL mode. Strict mode refuses values that do not fit. NO_BACKSLASH_ESCAPES and ANSI_QUOTES must
+ * be off: mysql2 escapes values with backslashes and quotes, so a value could otherwise break out of its literal.
  */
 const MODE =
   "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
 
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
-/** Seconds that a transaction may wait for its client. Ours are short: none waits for anything but the database. */
+/** Seconds that a transaction may wait for its client. Ours only wait for the database. */
 const MARIADB_SILENCE = 'SET SESSION idle_transaction_timeout = 15';
-/** MySQL knows no such limit, only one for any silent connection: idle ones the pool has closed before. */
+/** MySQL only limits any silent connection; the pool closes idle ones earlier. */
 const MYSQL_SILENCE = 'SET SESSION wait_timeout = 30';
 
-/** Of the pool: sooner than the server would, so that nobody is handed a connection that has just been ended. */
+/** The pool closes idle connections before the server does, so that no caller gets a dead one. */
 export const POOL_IDLE_MS = 15_000;
 
 /**
- * Settles for every connection of an open MySQL source what the server's own settings are not to decide: how values in
- * statements are read, what transactions see, and how long one may be silent. A process that freezes, or whose machine or
- * network is gone, in the middle of a transaction keeps its row locks until the server notices: by default after eight
- * hours, in which nobody can take over its batch. Once for each connection: asked for by each transaction, it would be a
- * round trip of each.
+ * Sets the session variables of every connection of an open MySQL source: SQL mode, isolation, and silence limits.
+ * Without a limit, a frozen process keeps its row locks for eight hours, and no other process can take over its batch.
+ * The variables are set once per connection, which saves a round trip per transaction.
  */
 export const prepareSessions = async (source: DataSource): Promise<void> => {
   const isMariadb = await source.query(MARIADB_SILENCE).then(
@@ -36,31 +33,31 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
   const pool = poolOf(source);
   pool.on('connection', (connection) => {
     endWhenSilent(pool, connection);
-    // Commands take turns, so these come before any that the connection is wanted for.
+    // Commands are queued, so these run before any other use of the connection.
     for (const statement of statements) {
       connection.query(statement, (error) => {
         if (error) connection.destroy();
       });
     }
   });
-  // The one that opening the source has left in the pool.
+  // The connection that opening the source left in the pool.
   pool.once('acquire', (connection) => endWhenSilent(pool, connection));
   for (const statement of statements) await source.query(statement);
 };
 
 const poolOf = ({ driver }: Pick<DataSource, 'driver'>): Pool => (driver as unknown as { pool: Pool }).pool;
 
-/** Longer than a server lets a statement wait for a lock (50 s); ours are short besides, migrations aside. */
+/** Longer than a statement waits for a lock (50 s). Other statements are short, except for migrations. */
 const SILENCE_MS = 60_000;
-/** Those in which a migration is under way, which may be silent for as long as it takes. */
+/** Pools in which a migration is running, which may be silent for any time. */
 const migrating = new WeakSet<Pool>();
 
 /**
- * A network that drops what it carries and closes nothing, as a firewall does that has forgotten a connection, would keep
- * whoever waits for an answer for a quarter of an hour: so long does TCP try again.
+ * Ends a silent connection. A firewall that drops a connection without closing it would otherwise block a caller for
+ * 15 minutes, until TCP gives up.
  */
 const endWhenSilent = (pool: Pool, connection: PoolConnection): void => {
-  // mysql2 has no type for it; its end is known to the pool and to who waits.
+  // mysql2 has no type for the stream. Destroying it informs the pool and the caller.
   const { stream } = connection as unknown as { stream: Socket };
   stream.setTimeout(SILENCE_MS, () => {
     if (migrating.has(pool)) return;
@@ -71,7 +68,7 @@ const endWhenSilent = (pool: Pool, connection: PoolConnection): void => {
 
 const A_DAY = 86_400;
 
-/** For a connection that holds something while another one migrates, for as long as that takes. */
+/** Allows a connection to be silent while it holds the migration lock. */
 export const allowingSilence = async (runner: QueryRunner, work: () => Promise<void>): Promise<void> => {
   const pool = poolOf(runner.connection);
   const [session] = await runner.query('SELECT @@SESSION.wait_timeout AS seconds');

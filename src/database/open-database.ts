@@ -5,7 +5,7 @@ import { retryCutOff, unlessAborted } from './retry.js';
 import type { MigrationWatch } from './watched-migrations.js';
 
 /**
- * A database that is open and up to date, after what else the start asks of it.
+ * Returns an open, migrated database after the other checks of the start.
  * @param watch an aborted `signal` ends the attempt, but never in the middle of a migration.
  */
 export const openDatabase = <T>(

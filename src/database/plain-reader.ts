@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import type { SqliteDriver } from './sqlite-driver.js';
 import { yieldIfLong } from './turns.js';
 
-/** Reads through the driver itself: TypeORM's query runner costs more than most of our statements do. */
+/** Reads through the driver, because TypeORM's query runner costs more than most of our statements. */
 export interface PlainReader {
-  /** Rows by the names of their columns. */
+  /** Rows by column name. */
   query(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
   /** Rows as arrays, in the order of their columns. */
   rows(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
@@ -19,7 +19,7 @@ export const createPlainReader = (source: DataSource): PlainReader => {
 
 const readFromPool = (pool: Pool): PlainReader => {
   const read = <Rows>(options: QueryOptions, parameters: readonly unknown[]): Promise<Rows> =>
-    // Not by mysql2's own promises, which take the stack's trace at every call.
+    // mysql2's own promises capture a stack trace at every call.
     new Promise((resolve, reject) => {
       pool.query(options, [...parameters], (error, rows) => (error ? reject(error) : resolve(rows as Rows)));
     });

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from './dialect.js';
 
 export interface Retrying {
-  /** The first try included. */
+  /** The number of attempts, including the first one. */
   readonly tries: number;
   readonly isWorthIt: (error: unknown) => boolean;
-  /** @param attempt 1 after the first try. */
+  /** @param attempt 1 after the first attempt. */
   readonly pauseMs: (attempt: number) => number;
 }
 
-/** By hand, since p-retry needs Node 22. @param work what can be done over as a whole. */
+/** Hand-written because p-retry needs Node 22. @param work can be repeated as a whole. */
 export const retry = async <T>(work: () => Promise<T>, { tries, isWorthIt, pauseMs }: Retrying): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -22,13 +22,12 @@ export const retry = async <T>(work: () => Promise<T>, { tries, isWorthIt, pause
 };
 
 /**
- * For what a start asks of the database. A connection that is cut in the middle must not end the start: whoever watches
- * over the process would have to begin it again.
+ * Retries queries of the start when the connection is lost, so that the supervisor does not have to restart the process.
  */
 export const retryCutOff = <T>({ isCutOff }: Dialect, work: () => Promise<T>): Promise<T> =>
   retry(work, { tries: 4, isWorthIt: isCutOff, pauseMs: (attempt) => 250 * attempt });
 
-/** @throws the reason of the signal as soon as it is aborted; the outcome of `work` is ignored then. */
+/** @throws the signal's reason as soon as it is aborted; the outcome of `work` is then ignored. */
 export const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return work;
   let onAbort = (): void => undefined;

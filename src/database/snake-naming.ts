@@ -1,10 +1,9 @@
 import { DefaultNamingStrategy } from 'typeorm';
+import { toColumnName } from '../entities/table.js';
 
-/** `userId` in code, `user_id` in the database. */
+/** Names columns as `defineTable` does. */
 export class SnakeNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {
-    return customName || toSnakeCase(propertyName);
+    return customName || toColumnName(propertyName);
   }
 }
-
-const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

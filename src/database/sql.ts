@@ -1,4 +1,4 @@
-/** A piece of SQL, and what its `?` stand for in their order. */
+/** A piece of SQL and the values of its `?`, in order. */
 export interface SqlFragment {
   readonly sql: string;
   readonly parameters: readonly unknown[];

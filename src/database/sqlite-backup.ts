@@ -7,14 +7,14 @@ import { makeFolder } from '../own-files.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 /**
- * Copies a database as it is at this moment into a new file for its owner alone, beside a service that goes on writing.
- * Answers the size of the copy in bytes.
+ * Copies a database into a new file that only its owner can read, while the service keeps writing. Returns the size of
+ * the copy in bytes.
  * @throws AppError with one sentence when there is no such database, or the file exists.
  */
 export const backupSqlite = async (path: string, target: string): Promise<number> => {
   if (!(await exists(path))) throw new AppError('NOT_FOUND', `There is no database at ${path}.`);
   if (await exists(target)) throw new AppError('CONFLICT', `${target} exists; a backup never overwrites a file.`);
-  // Under another name until it is whole: a copy that broke off is never taken for a backup.
+  // The copy has another name until it is complete, so that a partial copy is never mistaken for a backup.
   const making = `${target}.part`;
   await rm(making, { force: true });
   try {
@@ -37,7 +37,7 @@ export const backupSqlite = async (path: string, target: string): Promise<number
   return (await stat(target)).size;
 };
 
-/** @throws AppError unless this is a whole database of this version of the service or an earlier one. */
+/** @throws AppError unless the file is a complete database of this or an earlier version of the service. */
 export const checkSqlite = async (path: string): Promise<void> => {
   const names = await readMigrations(path);
   const known = new Set<string>(MIGRATIONS.map(({ name }) => name));
@@ -46,7 +46,7 @@ export const checkSqlite = async (path: string): Promise<void> => {
   throw new AppError('CONFLICT', `${path} is of a later version of the service; restore it with that version.`);
 };
 
-/** Reads from a database file that nobody serves. */
+/** Reads from a database file that no process uses. */
 export const readSqlite = async <T>(path: string, work: (driver: SqliteDriver) => Promise<T> | T): Promise<T> => {
   const driver = new SqliteDriver(path, { readonly: true });
   try {
@@ -57,9 +57,8 @@ export const readSqlite = async <T>(path: string, work: (driver: SqliteDriver) =
 };
 
 /**
- * Puts a copy of a backup in the place of a database that nobody has open. What was there is kept beside it; at every
- * moment one of the two is in the place, so that a crash never leaves it empty for the next start.
- * Answers where what was there is now, or null if nothing was.
+ * Replaces a database that no process has open with a copy of a backup, and keeps the old file. One of the two is in
+ * place at every moment, so a crash never leaves the place empty. Returns the path of the old file; null: there was none.
  * @param changes statements for the copy
  */
 export const restoreSqlite = async (
@@ -74,9 +73,9 @@ export const restoreSqlite = async (
   change(making, changes);
   await syncFile(making, 0o600);
   const kept = isThere ? `${path}.before-${now.toISOString().replace(/[:.]/g, '-')}` : null;
-  // A second name; a copy where the file system knows none.
+  // A hard link, or a copy if the file system has no links.
   if (kept !== null) await link(path, kept).catch(() => copyFile(path, kept, constants.COPYFILE_EXCL));
-  // A log without its database would be taken for one of the new database.
+  // SQLite would apply a leftover log to the new database.
   for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true });
   await rename(making, path);
   await syncFile(dirname(path));
@@ -109,8 +108,7 @@ const refuseWhileOpen = (path: string): void => {
 };
 
 /**
- * A file that is whole without a write-ahead log beside it. Only who is alone with it can do that; what the log held is in
- * the file then.
+ * Leaves WAL mode, which moves the log into the file. It requires that no other process has the file open.
  */
 const leaveWal = (path: string): boolean => {
   const driver = new SqliteDriver(path, { timeout: 1 });
@@ -138,4 +136,24 @@ const syncFile = async (path: string, mode?: number): Promise<void> => {
   } finally {
     await handle.close();
   }
+};
+
+/** Writers of other processes wait for this long. */
+const VACUUM_WAIT_MS = 600_000;
+
+/**
+ * Rewrites the file, so that deleted rows are nowhere in it. Returns its size in bytes before and after.
+ * @throws AppError with one sentence when there is no such database.
+ */
+export const vacuumSqlite = async (path: string): Promise<{ readonly before: number; readonly after: number }> => {
+  if (!(await exists(path))) throw new AppError('NOT_FOUND', `There is no database at ${path}.`);
+  const before = (await stat(path)).size;
+  const driver = new SqliteDriver(path, { timeout: VACUUM_WAIT_MS });
+  try {
+    driver.exec('VACUUM');
+    driver.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    driver.close();
+  }
+  return { before, after: (await stat(path)).size };
 };

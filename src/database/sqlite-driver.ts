@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module';
 import { PreparedRead, type ReadStatement } from './prepared-read.js';
 
-/** The part of `node:sqlite` that we use; `@photostructure/sqlite` has the same API for Node before 24, where it is not there or warns that it is experimental. */
+/** The part of `node:sqlite` that we use. Before Node 24, `@photostructure/sqlite` provides the same API. */
 interface SyncStatement extends ReadStatement {
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
+  /** `node:sqlite` lacks it: closing a database there finalizes its statements. */
+  finalize?(): void;
 }
 interface SyncDatabase {
   prepare(sql: string): SyncStatement;
@@ -13,7 +15,7 @@ interface SyncDatabase {
 }
 type SyncDatabaseConstructor = new (path: string, options: { readOnly?: boolean; timeout?: number }) => SyncDatabase;
 
-/** Statements with lists differ by the length of the list, so that there is no end of them. */
+/** Limits the cache, since statements with lists differ by the length of the list. */
 const MAX_PREPARED = 200;
 
 const loadSyncDatabase = (): SyncDatabaseConstructor => {
@@ -22,11 +24,13 @@ const loadSyncDatabase = (): SyncDatabaseConstructor => {
   return require(builtIn ? 'node:sqlite' : '@photostructure/sqlite').DatabaseSync;
 };
 
-/** What TypeORM's `better-sqlite3` driver calls, on top of Node's own SQLite. Booleans and dates are bound as integers. */
+/** The API that TypeORM's `better-sqlite3` driver expects, on top of `node:sqlite`. Booleans and dates are bound as integers. */
 export class SqliteDriver {
   private readonly database: SyncDatabase;
   private readonly reads = new Map<string, PreparedRead>();
   private readonly writes = new Map<string, SyncStatement>();
+  private readonly statements = new Set<WeakRef<SyncStatement>>();
+  private readonly collected = new FinalizationRegistry<WeakRef<SyncStatement>>((ref) => this.statements.delete(ref));
 
   constructor(path: string, options: { readonly?: boolean; timeout?: number }) {
     const DatabaseSync = loadSyncDatabase();
@@ -35,7 +39,7 @@ export class SqliteDriver {
 
   prepare(sql: string) {
     // A deferred transaction that upgrades later can fail with SQLITE_BUSY at once; an immediate one waits its turn.
-    const statement = this.database.prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);
+    const statement = this.open(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql);
     return {
       reader: statement.columns().length > 0,
       all: (...parameters: unknown[]) => statement.all(...parameters.map(toBindable)),
@@ -51,7 +55,7 @@ export class SqliteDriver {
     return { affected: Number(changes), insertId: Number(lastInsertRowid) };
   }
 
-  /** The same write for each row, whose values are bound as they are. */
+  /** Runs one write for each row. Values are bound without conversion. */
   writeEach(sql: string, rows: readonly (readonly unknown[])[]): void {
     const statement = this.writeOf(sql);
     for (const row of rows) statement.run(...row);
@@ -62,29 +66,39 @@ export class SqliteDriver {
     return this.readOf(sql).objects(parameters.map(toBindable));
   }
 
-  /** The same, rows as arrays. */
+  /** Reads rows as arrays. */
   readRows(sql: string, parameters: readonly unknown[]): unknown[][] {
     return this.readOf(sql).rows(parameters.map(toBindable));
   }
 
   pragma(text: string): void {
-    this.database.prepare(`PRAGMA ${text}`).all();
+    this.open(`PRAGMA ${text}`).all();
   }
 
   exec(sql: string): void {
     this.database.exec(sql);
   }
 
+  /** Finalizes every statement first: SQLite keeps a connection with a statement open, and its log file with it. */
   close(): void {
+    for (const ref of this.statements) ref.deref()?.finalize?.();
     this.database.close();
   }
 
+  private open(sql: string): SyncStatement {
+    const statement = this.database.prepare(sql);
+    const ref = new WeakRef(statement);
+    this.statements.add(ref);
+    this.collected.register(statement, ref);
+    return statement;
+  }
+
   private writeOf(sql: string): SyncStatement {
-    return this.writes.get(sql) ?? this.remember(this.writes, sql, this.database.prepare(sql));
+    return this.writes.get(sql) ?? this.remember(this.writes, sql, this.open(sql));
   }
 
   private readOf(sql: string): PreparedRead {
-    return this.reads.get(sql) ?? this.remember(this.reads, sql, new PreparedRead(this.database.prepare(sql)));
+    return this.reads.get(sql) ?? this.remember(this.reads, sql, new PreparedRead(this.open(sql)));
   }
 
   private remember<T>(statements: Map<string, T>, sql: string, statement: T): T {

@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** SQLite answers within the turn that asks: a loop of statements would hold up every other request until its end. */
+/** SQLite answers synchronously: without a pause, a loop of statements would block every other request. */
 const LONGEST_TURN_MS = 10;
 
-let beganAt: number | null = null;
+let lastPauseAt = 0;
+let pause: Promise<void> | undefined;
 
-/** Resolves in a later turn of the event loop if this one has lasted too long; undefined if it may continue. */
+/**
+ * Pauses every caller until the next turn of the event loop once the last pause is more than 10 ms ago.
+ * @returns undefined if the caller may continue at once.
+ */
 export const yieldIfLong = (): Promise<void> | undefined => {
-  if (beganAt === null) {
-    beganAt = performance.now();
-    setImmediate(endTurn);
-    return undefined;
-  }
-  return performance.now() - beganAt < LONGEST_TURN_MS ? undefined : nextTurn();
+  if (pause === undefined && performance.now() - lastPauseAt >= LONGEST_TURN_MS) pause = nextTurn().then(endPause);
+  return pause;
 };
 
-const endTurn = (): void => {
-  beganAt = null;
+const endPause = (): void => {
+  pause = undefined;
+  lastPauseAt = performance.now();
 };

@@ -15,8 +15,8 @@ interface Runner {
 }
 
 /**
- * One write by the driver itself, on the connection of a transaction: TypeORM's query runner does much
- * around each statement (docs/benchmarks.md, "What paid").
+ * Writes through the driver on the connection of a transaction, which avoids the overhead of TypeORM's query runner
+ * (docs/benchmarks.md, "What paid").
  */
 export const writePlain = async (
   manager: EntityManager,
@@ -29,7 +29,7 @@ export const writePlain = async (
   return { affected: header.affectedRows, insertId: header.insertId };
 };
 
-/** One write of SQLite for each row: prepared once, and one statement to who counts them. */
+/** Runs one prepared SQLite statement for each row. It is logged as one statement. */
 export const writeEachRow = async (
   manager: EntityManager,
   sql: string,
@@ -43,10 +43,10 @@ export const writeEachRow = async (
   }
 };
 
-/** Few enough to write in a few milliseconds. */
+/** A batch of rows that takes a few milliseconds. */
 const ROWS_PER_LOOK = 1_000;
 
-/** One read on the connection of a transaction, likewise. */
+/** Reads through the driver on the connection of a transaction. */
 export const readPlain = async (
   manager: EntityManager,
   sql: string,
@@ -59,7 +59,7 @@ export const readPlain = async (
 
 const connectionOf = async (manager: EntityManager, sql: string): Promise<SqliteDriver | Connection> => {
   (manager.dataSource.options.logger as StatementLog).logQuery(sql);
-  // In a transaction it is connected already, and answers what it has.
+  // A transaction already has its connection, which `connect` returns.
   const connection = (await (manager.queryRunner as unknown as Runner).connect()) as SqliteDriver | Connection;
   if (isSqlite(connection)) await yieldIfLong();
   return connection;

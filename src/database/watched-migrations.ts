@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { MIGRATIONS } from '../migrations/index.js';
 
-/** What the caller of `Database.migrate` learns about it, and how it ends it early. */
+/** Lets the caller of `Database.migrate` follow and abort it. */
 export interface MigrationWatch {
-  /** Once aborted, the migration under way is completed and no other begins. */
+  /** After an abort the current migration completes and no other begins. */
   readonly signal?: AbortSignal;
   readonly onMigrated?: (name: string, ms: number) => void;
 }
@@ -27,8 +27,8 @@ export const watchedMigrations = (watch: () => MigrationWatch): Migration[] =>
   });
 
 /**
- * MySQL commits each statement of DDL, so a process that is killed leaves half a migration, unrecorded. The next start
- * carries it out again and passes over the statements whose effect is there already.
+ * MySQL commits each DDL statement, so a killed process leaves an incomplete, unrecorded migration. The next start runs
+ * it again and skips statements that have already taken effect.
  */
 const resuming = (runner: QueryRunner): QueryRunner =>
   Object.assign(Object.create(runner) as QueryRunner, {

@@ -2,9 +2,9 @@ import type { DatabaseConfig } from '../config/config.js';
 import type { Dialect, WriteTrouble } from './dialect.js';
 import { diskOf } from './disk-space.js';
 
-/** Below this a disk counts as full: SQLite needs some of it for every transaction. */
+/** A disk with less free space counts as full, because SQLite needs some for every transaction. */
 const MIN_FREE_BYTES = 512 * 1024;
-/** What a trial writes: more than the pages that a full database has left over. */
+/** The size of a trial write: more than the free pages of a full database. */
 const TRIAL_BYTES = 256 * 1024;
 const TRIAL_EVERY_MS = 1_000;
 
@@ -16,13 +16,13 @@ const SENTENCES: Readonly<Record<WriteTrouble, string>> = {
 export interface WriteWatchOptions {
   readonly config: DatabaseConfig;
   readonly dialect: Dialect;
-  /** Carries out a statement in a transaction, and rolls it back by the error of `end`. */
+  /** Runs a statement in a transaction and rolls it back by throwing `end`. */
   readonly trial: (sql: string, parameters: readonly unknown[], end: Error) => Promise<unknown>;
 }
 
 /**
- * Remembers that the database refused a write. Small writes may succeed on a full disk, so that only a trial of some
- * size, which is rolled back, ends it. While nothing has been refused there are no trials: an idle service writes nothing.
+ * Remembers that the database refused a write. Small writes may succeed on a full disk, so only a larger trial write,
+ * which is rolled back, clears the trouble. Without a refused write there are no trials.
  */
 export class WriteWatch {
   private trouble: WriteTrouble | null = null;
@@ -34,7 +34,7 @@ export class WriteWatch {
     this.trouble = this.options.dialect.refusesWrites(error) ?? this.trouble;
   }
 
-  /** Why writes are refused, in words; null: they are not, as far as anybody knows. */
+  /** The reason why writes are refused; null: no trouble is known. */
   async find(): Promise<string | null> {
     if (await isDiskFull(this.options.config)) return SENTENCES.full;
     if (this.trouble !== null && performance.now() - this.triedAt >= TRIAL_EVERY_MS) await this.tryAgain();

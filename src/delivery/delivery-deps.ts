@@ -1,5 +1,6 @@
 import type { CredentialVault } from '../catalogue/credential-vault.js';
 import type { DeliveryConfig } from '../config/config.js';
+import type { CompileTemplate } from '../content/push-content.js';
 import type { Keyring } from '../crypto/keyring.js';
 import type { Database } from '../database/database.js';
 import type { OutcomeName } from '../entities/outcome.js';
@@ -7,6 +8,9 @@ import type { Clock } from '../ports/clock.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import type { ProviderName, Sender } from '../providers/sender.js';
+import type { OriginPatience } from './judgement/app-origins.js';
+import type { OriginCounts } from './judgement/bulkheads.js';
+import type { JudgementRule } from './judgement/rule.js';
 
 /** What delivery needs from outside; `app.ts` fills it. */
 export interface DeliveryDeps {
@@ -18,49 +22,54 @@ export interface DeliveryDeps {
   readonly jobs: JobQueue;
   readonly publisher: StatusPublisher;
   readonly config: DeliveryConfig;
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   readonly random: () => number;
-  /** How long pages wait for push services that nobody knows yet; absent: as `OriginGate` has it. Longer for tests. */
+  /** Compiles translations that differ by device. Absent: every device with a translation sees the same. */
+  readonly compileTemplate?: CompileTemplate;
+  /** How long pages wait for unproven origins; absent: the default of `Bulkheads`. Longer in tests. */
   readonly originPatience?: OriginPatience;
-  /** Carries out imports of devices, until none is left or the signal is aborted; absent where there are none. */
+  /** Deletes images that nobody owns any more; absent: this process has no store. */
+  readonly sweepMedia?: (signal: AbortSignal) => Promise<void>;
+  /** Creates the users that only old devices name. */
+  readonly createUsers?: (signal: AbortSignal) => Promise<void>;
+  /** Runs imports of devices until none is left or the signal is aborted; absent: this process runs none. */
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
+  /** Erases users until no erasure is due or the signal is aborted; absent: this process erases none. */
+  readonly runErasures?: (signal: AbortSignal) => Promise<void>;
   /** Whether the operator has stopped all sending: nothing new starts. Absent: never. */
   readonly isHeld?: () => boolean;
   /** Messages that an account may send in a minute; null: no limit. Absent: nobody has one. */
   readonly messagesPerMinute?: (userId: number) => number | null;
+  /** The rules that may hold or drop a message; absent: `RULES` of `judgement/`. Tests give their own. */
+  readonly rules?: readonly JudgementRule[];
   readonly log: DeliveryLogger;
   readonly metrics: DeliveryMetrics;
 }
 
-/** In milliseconds: of one page, and of all pages of an application to those of a single device and to those of many. */
-export interface OriginPatience {
-  readonly page: number;
-  readonly single: number;
-  readonly crowd: number;
+export interface DeliveryMetrics {
+  /** Counts tries of this process, and messages that a rule dropped, by outcome. */
+  countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
+  /** Counts messages that a rule held or dropped. */
+  countJudged?(judged: JudgedMessages, count: number): void;
+  /** Measures the time from handing over a page to its last outcome. */
+  timePage(provider: ProviderName, seconds: number): void;
+  watchOrigins?(read: () => OriginCounts): void;
+  /** @param read returns the applications that a provider has slowed down, the slowest first, at most `most`. */
+  watchRates?(read: (most: number) => readonly RateLimit[]): void;
 }
 
-export interface DeliveryMetrics {
-  /** Tries of this process, by what became of each. */
-  countMessages(provider: ProviderName, outcome: OutcomeName, count: number): void;
-  /** How long a page was with its provider. */
-  timePage(provider: ProviderName, seconds: number): void;
-  /** @param read applications that their provider has slowed down, the slowest first, so many at most. */
-  watchOrigins?(read: () => OriginCounts): void;
-  watchRates?(read: (most: number) => readonly RateLimit[]): void;
+/** The rule that decided, and its answer. */
+export interface JudgedMessages {
+  readonly provider: ProviderName;
+  readonly rule: string;
+  readonly answer: 'wait' | 'drop';
+  readonly code: string;
 }
 
 /** An application that its provider has slowed down. */
 export interface RateLimit {
   readonly appId: number;
   readonly perMinute: number;
-}
-
-/** Push services that this process knows, of all applications. */
-export interface OriginCounts {
-  readonly good: number;
-  readonly others: number;
-  /** Of the others, those that wait before they are tried again. */
-  readonly waiting: number;
 }
 
 export interface DeliveryLogger {

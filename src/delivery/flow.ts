@@ -16,7 +16,7 @@ import { Sweep } from './upkeep/sweep.js';
 
 /**
  * The story of a run, from top to bottom: a moment comes due and becomes a run; the run is cut into batches; a batch
- * selects devices, sends and records page after page; what must wait is tried again; the last one ends the run.
+ * selects devices and sends and records them page by page; waiting messages are sent later; the last one ends the run.
  */
 export class DeliveryFlow {
   private readonly hardStop = new AbortController();
@@ -50,7 +50,7 @@ export class DeliveryFlow {
     });
   }
 
-  /** What each job does. */
+  /** The handler of each job. */
   handlers(): JobHandlers {
     return {
       moment: ({ schedulerId }, context) => keepAlive(context, () => this.fireMoment(schedulerId)),
@@ -63,7 +63,7 @@ export class DeliveryFlow {
     };
   }
 
-  /** Looks from time to time for what other workers left lying, for as long as this process works. */
+  /** Starts the periodic checks for work that other workers left behind. */
   start(): void {
     this.reaper.start();
     this.replanning.start();
@@ -74,41 +74,42 @@ export class DeliveryFlow {
     await Promise.all([this.reaper.stop(), this.replanning.stop(), this.clockWatch.stop()]);
   }
 
-  /** What was planned by other time-zone data than this process has; before its first moment. */
+  /** Plans again what was planned with other time-zone data. Call it before the first moment fires. */
   replan(): Promise<void> {
     return this.replanning.lookSafely();
   }
 
   /**
-   * What no job waits for any more: messages that are under way beyond their page. For so long at most; answers whether
-   * all are recorded.
+   * Waits for messages that are under way beyond their page, at most `mostMs`; no job waits for them. Returns whether all
+   * are recorded.
    */
   lateRecorded(mostMs: number): Promise<boolean> {
     return this.sending.late.recorded(mostMs);
   }
 
-  /** Something was stopped just now: aborts the pages of it that this process sends. */
+  /** Called after a stop. Aborts the pages that it concerns in this process. */
   lookForStops(): Promise<void> {
     return this.sending.stops.look();
   }
 
-  /** The operator stops all sending: aborts every message that is not on the wire; it waits. */
+  /** Called when the operator stops all sending. Aborts every message that is not on the wire; these messages wait. */
   hold(): void {
     this.sending.stops.abortAll();
   }
 
-  /** Draining has taken too long: messages not yet handed over come back and wait for another worker. */
+  /** Called when draining takes too long. Messages that were not handed over wait for another worker. */
   stopHard(): void {
     this.hardStop.abort();
   }
 
-  /** What is deleted may take long, and comes last. */
+  /** Erasures come first, since people wait for them. Deleting may take long, so it comes last. */
   private async upkeep(signal: AbortSignal): Promise<void> {
+    await this.deps.runErasures?.(signal);
     await this.counting.run(signal);
     await this.retention.run(signal);
   }
 
-  /** What a skipped job was to do is found by the next ones: those of the sweep come every few seconds. */
+  /** The sweep, every few seconds, finds the work of a skipped job. */
   private async unlessHeld(context: JobHandlerContext, work: () => Promise<void>): Promise<void> {
     if (!this.deps.isHeld?.()) await keepAlive(context, work);
   }
@@ -124,7 +125,7 @@ export class DeliveryFlow {
     if (run) this.deps.publisher.runChanged({ runId: run.id, schedulerId, userId: run.userId });
     if (nextDueAt) {
       const when = { at: nextDueAt.getTime(), key: momentJobKey(schedulerId) };
-      // Each moment is a trace of its own.
+      // Each moment has its own trace.
       await apart(null, () => this.deps.jobs.enqueueAt('moment', { schedulerId }, when));
     }
     if (run?.status === 'planning') await inSpan('plan', { 'pushgraph.run.id': run.id }, () => this.planRun(run.id));

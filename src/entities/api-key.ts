@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 export const SCOPES = ['read', 'write', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -13,15 +14,15 @@ export class ApiKey {
   @Column(bigId)
   userId!: number;
 
-  /** The key that made it, in the graph; null: the operator did. */
+  /** The key that created this key through the graph; null: the operator or a member did. */
   @Column({ ...bigId, nullable: true })
   parentId!: number | null;
 
-  /** The member who made it; null: a key or the operator did, or nobody recorded it. */
+  /** The member who created the key; null: a key or the operator did, or it was not recorded. */
   @Column({ ...bigId, nullable: true })
   memberId!: number | null;
 
-  /** The member's name at that time, which outlives the member. */
+  /** The member's name at that time, kept after the member is deleted. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   memberName!: string | null;
 
@@ -48,3 +49,5 @@ export class ApiKey {
   @Column({ ...instant, nullable: true })
   revokedAt!: Date | null;
 }
+
+export const API_KEY_TABLE = defineTable(ApiKey, { numbered: 'id' });

@@ -1,5 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
+import { defineTable } from './table.js';
 
 @Entity({ name: 'app_group_member' })
 export class AppGroupMember {
@@ -9,3 +10,5 @@ export class AppGroupMember {
   @PrimaryColumn(bigId)
   appId!: number;
 }
+
+export const APP_GROUP_MEMBER_TABLE = defineTable(AppGroupMember);

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 @Entity({ name: 'app_group' })
 export class AppGroup {
@@ -12,7 +13,7 @@ export class AppGroup {
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
-  /** The group consists of all active applications; its member rows are then not used. */
+  /** The group contains every active application; its member rows are ignored. */
   @Column({ type: 'boolean' })
   allApps!: boolean;
 
@@ -25,3 +26,5 @@ export class AppGroup {
   @Column(instant)
   updatedAt!: Date;
 }
+
+export const APP_GROUP_TABLE = defineTable(AppGroup);

@@ -1,11 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { MessageDefaults } from '../ports/message-fields.js';
 import type { ProviderName } from '../ports/provider-name.js';
-import { bigId, instant } from './column-types.js';
+import { bigId, instant, json } from './column-types.js';
+import { defineTable } from './table.js';
 
 export type IdentityVerification = 'OFF' | 'REQUIRED';
 
 /**
- * An application of a user; its devices receive. Shares one sequence of ids with application groups
+ * An application of a user, whose devices receive messages. Applications and groups share one sequence of ids
  * (docs/rules.md#shared-ids).
  */
 @Entity({ name: 'app' })
@@ -29,10 +31,14 @@ export class App {
   @Column({ type: 'varchar', length: 2048, nullable: true })
   link!: string | null;
 
+  /** The picture on the hosted preferences page. */
+  @Column({ type: 'varchar', length: 2048, nullable: true })
+  icon!: string | null;
+
   @Column({ type: 'boolean' })
   archived!: boolean;
 
-  /** Encrypted credentials of the current provider, or for webpush the VAPID private key. */
+  /** The encrypted credentials of the current provider; for webpush, the VAPID private key. */
   @Column({ type: 'text', nullable: true })
   credentials!: string | null;
 
@@ -40,39 +46,50 @@ export class App {
   @Column({ type: 'boolean' })
   credentialsComplete!: boolean;
 
-  /** Grows with every change of the credentials, so that caches notice. */
+  /** Increases with every change of the credentials, so that caches notice. */
   @Column({ type: 'integer' })
   credentialsVersion!: number;
 
-  /** base64url; webpush alone. */
+  /** base64url, for webpush only. */
   @Column({ type: 'varchar', length: 120, nullable: true })
   vapidKeyPublic!: string | null;
 
   @Column({ type: 'varchar', length: 8 })
   identityVerification!: IdentityVerification;
 
-  /** Sealed; null: none was ever made. */
+  /** Sealed; null: no secret has been created yet. */
   @Column({ type: 'text', nullable: true })
   identitySecrets!: string | null;
 
-  /** Devices last seen before this are inactive: archiving moves it to now, so no device row need be touched. */
+  /** Devices last seen before this are inactive. Archiving sets it to now, so that no device row has to change. */
   @Column(instant)
   devicesActiveSince!: Date;
 
-  /** The version of the credentials with which a message last went through; null: none has yet. */
+  /** The version of the credentials with which a message was last accepted; null: none yet. */
   @Column({ type: 'integer', nullable: true })
   credentialsProven!: number | null;
 
-  /** The provider refused the whole application; nothing is sent until then. */
+  /** The provider refused the whole application; nothing is sent before this time. */
   @Column({ ...instant, nullable: true })
   pausedUntil!: Date | null;
 
-  /** null also for pauses that were there before this was kept. */
+  /** Also null for pauses that began before this column existed. */
   @Column({ ...instant, nullable: true })
   pausedSince!: Date | null;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   pauseReason!: string | null;
+
+  /** `pauseReason` for programs, with `pauseDetail` (src/providers/codes.ts). Ignored if it contradicts `pauseReason`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  pauseCode!: string | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  pauseDetail!: string | null;
+
+  /** Fields for pushes that leave them out; null: none. */
+  @Column({ ...json, nullable: true })
+  messageDefaults!: MessageDefaults | null;
 
   @Column(instant)
   createdAt!: Date;
@@ -80,3 +97,5 @@ export class App {
   @Column(instant)
   updatedAt!: Date;
 }
+
+export const APP_TABLE = defineTable(App);

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** Who did what, when and from where. Kept for a year. */
+/** A record of a change: its actor, action, time and address. It is kept for a year. */
 @Entity({ name: 'audit_entry' })
 export class AuditEntry {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -13,41 +14,43 @@ export class AuditEntry {
   @Column(instant)
   at!: Date;
 
-  /** The operation: a mutation of the graph, an operation of REST, or what people do at the door (`signIn`). */
+  /** The operation: a GraphQL mutation, a REST operation, or a console action such as `signIn`. */
   @Column({ type: 'varchar', length: 64 })
   action!: string;
 
-  /** With `apiKeyId` null: the service itself, or the command line. */
+  /** If `apiKeyId` is null too, the service or the command line acted. */
   @Column({ ...bigId, nullable: true })
   memberId!: number | null;
 
   @Column({ ...bigId, nullable: true })
   apiKeyId!: number | null;
 
-  /** What was changed: the type of its global id, and its id; null: nothing that has one. */
+  /** The changed object, by the type of its global id and its id; null: it has no global id. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   nodeType!: string | null;
 
   @Column({ ...bigId, nullable: true })
   nodeId!: number | null;
 
-  /** One sentence; the names in it are those of then. */
+  /** One sentence, with the names as they were then. */
   @Column({ type: 'varchar', length: 1000 })
   summary!: string;
 
-  /** Who it was, as in `summary`; empty: nobody in particular; null: an entry from before it was kept. */
+  /** The actor as named in `summary`; empty: no particular person; null: an older entry. */
   @Column({ type: 'varchar', length: 110, nullable: true })
   actor!: string | null;
 
-  /** What it was done to, as in `summary`: its name, or its number. */
+  /** The object as named in `summary`: its name or its number. */
   @Column({ type: 'varchar', length: 110, nullable: true })
   subject!: string | null;
 
-  /** Of several things at once. */
+  /** The number of objects, if there are several. */
   @Column({ type: 'integer', nullable: true })
   count!: number | null;
 
-  /** null: not over the network. */
+  /** null: the change did not come over the network. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   address!: string | null;
 }
+
+export const AUDIT_ENTRY_TABLE = defineTable(AuditEntry, { numbered: 'id' });

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
 import type { OutcomeName } from './outcome.js';
+import { defineTable } from './table.js';
 
-/** Messages by outcome, kept per batch so that workers do not queue for one counter row. Their sum is the run's status. */
+/** Messages by outcome, per batch so that workers do not compete for one row. Their sum is the status of the run. */
 @Entity({ name: 'batch_count' })
 export class BatchCount {
   @PrimaryColumn(bigId)
@@ -18,7 +19,7 @@ export class BatchCount {
   @PrimaryColumn(bigId)
   pushId!: number;
 
-  /** Language of the translation that was chosen. */
+  /** The language of the chosen translation. */
   @PrimaryColumn({ type: 'varchar', length: 35 })
   language!: string;
 
@@ -28,3 +29,5 @@ export class BatchCount {
   @Column({ type: 'integer' })
   count!: number;
 }
+
+export const BATCH_COUNT_TABLE = defineTable(BatchCount);

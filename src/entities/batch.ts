@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { bigId, instant } from './column-types.js';
+import { bigId, instant, json } from './column-types.js';
+import type { BatchTargets } from './run-snapshot.js';
+import { defineTable } from './table.js';
 
 export const BATCH_STATUSES = ['pending', 'running', 'done', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
@@ -28,17 +30,23 @@ export class Batch {
   @Column({ type: 'varchar', length: 16 })
   status!: BatchStatus;
 
-  /** The worker that holds it; its checkpoints count only while this is its name and the lease has not passed to another. */
+  /** The worker that holds the lease. Its checkpoints are rejected once another worker has the lease. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   leaseOwner!: string | null;
 
   @Column({ ...instant, nullable: true })
   leaseUntil!: Date | null;
 
-  /** Not before this: an error made it wait. */
+  /** An error delayed the batch until this time. */
   @Column({ ...instant, nullable: true })
   notBefore!: Date | null;
 
   @Column({ type: 'integer' })
   attempts!: number;
+
+  /** The devices of the range that are sent to; null: those that the filters of the run reach. */
+  @Column({ ...json, nullable: true })
+  targets!: BatchTargets | null;
 }
+
+export const BATCH_TABLE = defineTable(Batch, { numbered: 'id' });

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** A campaign that is being composed; whoever composes it knows what its content means. */
+/** A campaign that is being composed. Only its editor interprets the content. */
 @Entity({ name: 'campaign_draft' })
 export class CampaignDraft {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -16,11 +17,11 @@ export class CampaignDraft {
   @Column(json)
   content!: Readonly<Record<string, unknown>>;
 
-  /** One more each time that it is saved. */
+  /** Increases with every save. */
   @Column({ type: 'integer' })
   version!: number;
 
-  /** Who saved it last, `m` with the id of a member or `k` with that of an API key; null: before that was kept. */
+  /** The holder who saved it last: `m` and a member's id, or `k` and a key's id; null: an older draft. */
   @Column({ type: 'varchar', length: 24, nullable: true })
   editor!: string | null;
 
@@ -30,3 +31,5 @@ export class CampaignDraft {
   @Column(instant)
   updatedAt!: Date;
 }
+
+export const CAMPAIGN_DRAFT_TABLE = defineTable(CampaignDraft, { numbered: 'id' });

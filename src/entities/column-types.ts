@@ -1,6 +1,7 @@
 import type { ColumnOptions } from 'typeorm';
+import { type Attributes, readAttributes, storeAttributes } from '../ports/attributes.js';
 
-/** Instants are stored as milliseconds since the epoch: the same on both databases, exact, and comparable in plain SQL. */
+/** Instants are stored in epoch ms, which is exact, equal on both databases and comparable in plain SQL. */
 export const instant = {
   type: 'bigint',
   transformer: {
@@ -25,7 +26,15 @@ const jsonColumn: ColumnOptions['transformer'] = {
 
 export const json = { type: 'text', transformer: jsonColumn } as const satisfies ColumnOptions;
 
-/** A row of an entity's table as plain SQL reads it, by the names of its columns: instants and flags are numbers. */
+export const attributes = {
+  type: 'text',
+  transformer: {
+    to: (value: Attributes | null | undefined) => (value ? storeAttributes(value) : null),
+    from: (value: string | null) => (value === null || value === undefined ? null : readAttributes(value)),
+  },
+} as const satisfies ColumnOptions;
+
+/** A row as plain SQL reads it, by column name. Instants and flags are numbers. */
 export type RowOf<Entity> = {
   readonly [Property in keyof Entity & string as ColumnName<Property>]: Stored<Entity[Property]>;
 };

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 
 /**
- * The system events have these ids on every installation (docs/rules.md#event-codes); their ordinals are 0, 1, 2 for
- * every user.
+ * The built-in events. Every installation gives them these ids (docs/rules.md#event-codes), and every user has them
+ * under the ordinals 0, 1 and 2.
  */
 export const SYSTEM_EVENTS = [
   { id: 1, code: 'install', name: 'Install', ordinal: 0 },
@@ -16,7 +16,7 @@ export class CustomEvent {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
-  /** null: a system event, there for everybody. */
+  /** null: a built-in event, available to every user. */
   @Column({ ...bigId, nullable: true })
   userId!: number | null;
 
@@ -30,7 +30,7 @@ export class CustomEvent {
   @Column({ type: 'integer' })
   status!: number;
 
-  /** Dense per user from 0; the event's place in a device's bit words. Never used again after a deletion. */
+  /** The event's place in a device's bit words: dense per user from 0, and never reused. */
   @Column({ type: 'integer' })
   ordinal!: number;
 

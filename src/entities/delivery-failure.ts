@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 import type { OutcomeName } from './outcome.js';
+import { defineTable } from './table.js';
 
-/** Why one message did not arrive. */
+/** The reason why one message did not arrive. */
 @Entity({ name: 'delivery_failure' })
 export class DeliveryFailure {
   @PrimaryColumn(bigId)
@@ -14,7 +15,7 @@ export class DeliveryFailure {
   @PrimaryColumn(bigId)
   deviceId!: number;
 
-  /** 0, or for auto-push the due send: one device may have several in a run. */
+  /** 0; for auto-push the id of the due send, since a device may have several in a run. */
   @PrimaryColumn(bigId)
   occurrence!: number;
 
@@ -27,6 +28,15 @@ export class DeliveryFailure {
   @Column({ type: 'varchar', length: 255 })
   reason!: string;
 
+  /** `reason` for programs, with `detail` (src/providers/codes.ts). Ignored if it contradicts `reason`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  code!: string | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  detail!: string | null;
+
   @Column(instant)
   failedAt!: Date;
 }
+
+export const DELIVERY_FAILURE_TABLE = defineTable(DeliveryFailure);

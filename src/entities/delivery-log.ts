@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** One row per checkpoint and push: exact members as delta-varints, one outcome byte each (storage.md, Delivery log). */
+/** One row per checkpoint and push: members as delta-varints, with an outcome byte each (storage.md, Delivery log). */
 @Entity({ name: 'delivery_log' })
 export class DeliveryLog {
   @PrimaryColumn(bigId)
@@ -16,7 +17,7 @@ export class DeliveryLog {
   @PrimaryColumn(bigId)
   firstId!: number;
 
-  /** The batch; for auto-push the first due send of the claim. Makes a replay idempotent. */
+  /** The batch, or for auto-push the first due send of the claim. It makes a repeated checkpoint idempotent. */
   @PrimaryColumn(bigId)
   batchId!: number;
 
@@ -32,3 +33,5 @@ export class DeliveryLog {
   @Column(instant)
   loggedAt!: Date;
 }
+
+export const DELIVERY_LOG_TABLE = defineTable(DeliveryLog);

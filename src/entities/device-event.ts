@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** The truth about which events a device has in its history; the bits in its row are derived from it. */
+/** An event in the history of a device. The bits of the device row are derived from it. */
 @Entity({ name: 'device_event' })
 export class DeviceEvent {
   @PrimaryColumn(bigId)
@@ -22,3 +23,5 @@ export class DeviceEvent {
   @Column(instant)
   lastAt!: Date;
 }
+
+export const DEVICE_EVENT_TABLE = defineTable(DeviceEvent);

@@ -2,20 +2,23 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 
 /**
- * `waiting` for its file · `uploaded`, and looked at · `running` · `finished` · `failed` · `cancelled`. The last three
- * are over.
+ * `waiting` for the file · `uploaded` and inspected · `running` · `finished` · `failed` · `cancelled`. The last three
+ * are final.
  */
 export type ImportStatus = 'waiting' | 'uploaded' | 'running' | 'finished' | 'failed' | 'cancelled';
 export type ImportFormat = 'csv' | 'jsonl';
 export type ImportFailure = 'no_lines' | 'too_many_lines' | 'bad_header' | 'archived' | 'expired' | 'stuck';
 
-/** Which of the two transactions that register a chunk side by side. */
+/** One of the two concurrent transactions that register a chunk. */
 export type Half = 0 | 1;
 
-/** A column of a CSV file, and the column of ours (`device-columns.ts`) that it is taken for; null: it is left out. */
+/** A column of a CSV file and what it is mapped to. It is skipped if neither is given. */
 export interface TakenColumn {
   readonly column: string;
+  /** The device column (`device-columns.ts`). */
   readonly field: string | null;
+  /** The attribute, such as `attr.plan` or `device_attr.zip:string` (`attribute-columns.ts`). */
+  readonly attribute?: string | null;
 }
 
 /** A file of devices that is uploaded and then imported by a worker. */
@@ -39,7 +42,7 @@ export class DeviceImport {
   @Column({ type: 'varchar', length: 16 })
   status!: ImportStatus;
 
-  /** Bytes; null before it has come. */
+  /** Bytes; null before the upload. */
   @Column({ ...bigId, nullable: true })
   size!: number | null;
 
@@ -47,11 +50,11 @@ export class DeviceImport {
   @Column(bigId)
   done!: number;
 
-  /** The line that begins there. */
+  /** The number of the line that begins at `done`. */
   @Column(bigId)
   nextLine!: number;
 
-  /** Not null: of the lines from `done` up to this byte, those of `half` are registered as well (`register-chunk.ts`). */
+  /** Not null: the lines of `half` from `done` up to this byte are also registered (`register-chunk.ts`). */
   @Column({ ...bigId, nullable: true })
   halfUntil!: number | null;
 
@@ -67,7 +70,7 @@ export class DeviceImport {
   @Column(bigId)
   rejected!: number;
 
-  /** Of the rejected lines that are kept. */
+  /** The size of the stored rejected lines. */
   @Column(bigId)
   rejectedBytes!: number;
 
@@ -77,37 +80,37 @@ export class DeviceImport {
   @Column(json)
   sample!: string[][];
 
-  /** Why it failed, in a sentence. */
+  /** The reason of a failure, in a sentence. */
   @Column({ type: 'varchar', length: 512, nullable: true })
   message!: string | null;
 
-  /** The same for programs. */
+  /** The reason of a failure, for programs. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   failure!: ImportFailure | null;
 
-  /** Whether some of the file is in the database. */
+  /** Whether any part of the file is in the database. */
   @Column({ type: 'boolean' })
   hasFile!: boolean;
 
-  /** The upload that is under way; another may take its place once it falls silent. */
+  /** The upload in progress. Another upload may replace it once it stalls. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   uploadClaim!: string | null;
 
   @Column({ ...instant, nullable: true })
   uploadAt!: Date | null;
 
-  /** The worker that has it. */
+  /** The worker that holds the lease. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   leaseOwner!: string | null;
 
   @Column({ ...instant, nullable: true })
   leaseUntil!: Date | null;
 
-  /** When a worker last took it up: those that were not for longest come first. */
+  /** When a worker last worked on the import. The oldest comes first. */
   @Column(instant)
   workedAt!: Date;
 
-  /** Since the last checkpoint. */
+  /** Attempts since the last checkpoint. */
   @Column({ type: 'integer' })
   attempts!: number;
 

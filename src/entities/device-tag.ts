@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** The truth about a device's tags; the bits in its row are derived from it. */
+/** A tag of a device. The bits of the device row are derived from it. */
 @Entity({ name: 'device_tag' })
 export class DeviceTag {
   @PrimaryColumn(bigId)
@@ -13,3 +14,5 @@ export class DeviceTag {
   @Column(bigId)
   appId!: number;
 }
+
+export const DEVICE_TAG_TABLE = defineTable(DeviceTag);

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** A device in travel: the zone that it had until then. Clustered by (app_id, device_id, changed_at); kept for days. */
+/** The zone that a device had before a change. Clustered by (app_id, device_id, changed_at) and kept for days. */
 @Entity({ name: 'device_zone_change' })
 export class DeviceZoneChange {
   @PrimaryColumn(bigId)
@@ -17,3 +18,5 @@ export class DeviceZoneChange {
   @Column({ type: 'varchar', length: 64 })
   zoneBefore!: string;
 }
+
+export const DEVICE_ZONE_CHANGE_TABLE = defineTable(DeviceZoneChange);

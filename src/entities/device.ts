@@ -1,15 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { bigId, instant } from './column-types.js';
+import type { Attributes } from '../ports/attributes.js';
+import { attributes, bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** How many words of 60 bits a device row has for tags, and as many for events (storage.md). */
+/** The number of 60-bit words that a device row has for tags, and again for events (storage.md). */
 export const BIT_WORDS = 4;
 
-/** In place of the hash of its secret: it was unregistered, and is gone for whoever held it. Its owner still sees it. */
+/** Replaces the secret hash of an unregistered device, which only its owner still sees. */
 export const UNREGISTERED = 'unregistered';
 
 /**
  * One installation of an application on one device. Clustered by (app_id, id). The bit words `tag_w0…` and `event_w0…`
- * are derived from `device_tag` and `device_event` and are touched in SQL only, since they do not fit a number.
+ * are derived from `device_tag` and `device_event`. Only SQL uses them, since they do not fit a number.
  */
 @Entity({ name: 'device' })
 export class Device {
@@ -19,11 +21,11 @@ export class Device {
   @PrimaryColumn(bigId)
   id!: number;
 
-  /** SHA-256 of the token, subscription id or endpoint, hex: unique in its application. */
+  /** SHA-256 of the token, subscription id or endpoint, hex; unique in the application. */
   @Column({ type: 'varchar', length: 64 })
   tokenHash!: string;
 
-  /** Token (providers a, c), subscription id (b) or endpoint (webpush); empty once it was unregistered. */
+  /** Token (providers a, c), subscription id (b) or endpoint (webpush); empty after unregistering. */
   @Column({ type: 'text' })
   token!: string;
 
@@ -33,7 +35,7 @@ export class Device {
   @Column({ type: 'varchar', length: 60, nullable: true })
   auth!: string | null;
 
-  /** When the device last confirmed the token: a provider's older word that it is dead does not count. */
+  /** When the device last confirmed the token. An older report that the token is dead does not count. */
   @Column(instant)
   tokenAt!: Date;
 
@@ -53,7 +55,7 @@ export class Device {
   @Column({ type: 'varchar', length: 64, nullable: true })
   timezone!: string | null;
 
-  /** The last change; the zones before it are in `device_zone_change`. null: never since its registration. */
+  /** The last change of the zone; null: none since the registration. Earlier zones are in `device_zone_change`. */
   @Column({ ...instant, nullable: true })
   timezoneChangedAt!: Date | null;
 
@@ -66,12 +68,27 @@ export class Device {
   @Column({ type: 'varchar', length: 64, nullable: true })
   appVersion!: string | null;
 
+  /** Those of its user, merged with its own, which win. Derived from `ownAttributes` and `end_user.attributes`. */
+  @Column({ ...attributes, nullable: true })
+  attributes!: Attributes | null;
+
+  /** The attributes that the device itself has; null: none. */
+  @Column({ ...attributes, nullable: true })
+  ownAttributes!: Attributes | null;
+
   @Column({ type: 'boolean' })
   active!: boolean;
 
-  /** Why it became inactive: the provider's answer, or `unregistered`. */
+  /** Why the device became inactive: the provider's answer, or `unregistered`. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   inactiveReason!: string | null;
+
+  /** `inactiveReason` for programs, with `inactiveDetail` (src/providers/codes.ts). Ignored if it contradicts it. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  inactiveCode!: string | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  inactiveDetail!: string | null;
 
   @Column({ ...instant, nullable: true })
   inactiveAt!: Date | null;
@@ -82,7 +99,7 @@ export class Device {
   @Column(instant)
   registeredAt!: Date;
 
-  /** Of a browser: a keyed hash of the network from which it first registered; null where its server registered it. */
+  /** For browsers, a keyed hash of the network of the first registration; null: a server registered the device. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   registeredFrom!: string | null;
 
@@ -91,5 +108,36 @@ export class Device {
   seenAt!: Date;
 }
 
-/** Never read for the graph: where a device is reached, and what it proves itself with. */
+export const DEVICE_TABLE = defineTable(Device);
+
+/** The facts that a device or its server may set at any time. */
+export const DEVICE_ATTRIBUTES = [
+  'language',
+  'country',
+  'timezone',
+  'externalUserId',
+  'platform',
+  'appVersion',
+] as const satisfies readonly (keyof Device)[];
+export type DeviceAttributes = Pick<Device, (typeof DEVICE_ATTRIBUTES)[number]>;
+
+/** A column that a page of devices reads only if its filters, its provider, its content or a rule needs it. */
+export type DeviceNeed = Exclude<keyof Device, 'appId' | 'id' | 'token' | 'language'>;
+
+/** A device of a page. Instants are epoch ms and flags are numbers; a column that was not read is undefined. */
+export type DeviceValues = Readonly<Pick<Device, 'id' | 'token' | 'language'>> & {
+  readonly [Need in DeviceNeed]?: Device[Need] extends Date | boolean
+    ? number
+    : Device[Need] extends Date | null
+      ? number | null
+      : Device[Need];
+};
+
+/** A whole device in the form that pages use. */
+export const deviceValuesOf = (device: Device): DeviceValues =>
+  Object.fromEntries(
+    DEVICE_TABLE.columns.map(({ property, toStored }) => [property, toStored(device[property as keyof Device])]),
+  ) as unknown as DeviceValues;
+
+/** The address of a device and its proof of identity, which the graph never reads. */
 export const DEVICE_SECRETS: readonly string[] = ['token', 'p256dh', 'auth', 'secret_hash', 'registered_from'];

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 /** Auto-push: one event of one device has started the delay of one scheduler. */
 @Entity({ name: 'due_send' })
@@ -19,10 +20,14 @@ export class DueSend {
   @Column(bigId)
   eventId!: number;
 
+  /** The JSON that the report gave, for the templates of the message; null: none. */
+  @Column({ type: 'text', nullable: true })
+  eventData!: string | null;
+
   @Column(instant)
   dueAt!: Date;
 
-  /** Its delay is over, but its application is paused: new credentials let it go on before `dueAt`. */
+  /** The delay has ended but the application is paused; new credentials make the row due before `dueAt`. */
   @Column({ type: 'boolean', default: false })
   waitsForApp!: boolean;
 
@@ -32,3 +37,5 @@ export class DueSend {
   @Column({ ...instant, nullable: true })
   leaseUntil!: Date | null;
 }
+
+export const DUE_SEND_TABLE = defineTable(DueSend, { numbered: 'id' });

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 /** The first answer to a request with an `Idempotency-Key` (docs/rules.md#idempotency). */
 @Entity({ name: 'idempotency_key' })
@@ -14,7 +15,7 @@ export class IdempotencyKey {
   @Column({ type: 'varchar', length: 64 })
   requestHash!: string;
 
-  /** null while the first request is under way. */
+  /** null while the first request is in progress. */
   @Column({ type: 'integer', nullable: true })
   responseStatus!: number | null;
 
@@ -24,3 +25,5 @@ export class IdempotencyKey {
   @Column(instant)
   createdAt!: Date;
 }
+
+export const IDEMPOTENCY_KEY_TABLE = defineTable(IdempotencyKey);

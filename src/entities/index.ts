@@ -2,24 +2,34 @@ import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
+import { AttributeDefinition } from './attribute-definition.js';
 import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
 import { CampaignDraft } from './campaign-draft.js';
+import { Category } from './category.js';
+import { CategoryChoice } from './category-choice.js';
+import { CategoryDeletion } from './category-deletion.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
 import { Device } from './device.js';
 import { DeviceEvent } from './device-event.js';
+import { DeviceEventDay } from './device-event-day.js';
 import { DeviceImport } from './device-import.js';
+import { DeviceSend } from './device-send.js';
 import { DeviceTag } from './device-tag.js';
 import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
+import { EndUser } from './end-user.js';
+import { ErasedUser, Erasure } from './erasure.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
+import { Media, MediaUse } from './media.js';
 import { Member } from './member.js';
 import { MemberInvitation } from './member-invitation.js';
 import { MemberSession } from './member-session.js';
+import { MessageTemplate } from './message-template.js';
 import { Outbox } from './outbox.js';
 import { OutboxHead } from './outbox-head.js';
 import { Push } from './push.js';
@@ -30,6 +40,7 @@ import { Run } from './run.js';
 import { Scheduler } from './scheduler.js';
 import { SchedulerFilter } from './scheduler-filter.js';
 import { SchedulerSlot } from './scheduler-slot.js';
+import { Segment, SegmentReference } from './segment.js';
 import { SignInPlace } from './sign-in-place.js';
 import { Tag } from './tag.js';
 import { TagGroup } from './tag-group.js';
@@ -42,24 +53,36 @@ export const ENTITIES = [
   App,
   AppGroup,
   AppGroupMember,
+  AttributeDefinition,
   AuditEntry,
   Batch,
   BatchCount,
   CampaignDraft,
+  Category,
+  CategoryChoice,
+  CategoryDeletion,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,
   Device,
   DeviceEvent,
+  DeviceEventDay,
   DeviceImport,
+  DeviceSend,
   DeviceTag,
   DeviceZoneChange,
   DueSend,
+  EndUser,
+  ErasedUser,
+  Erasure,
   EventSeen,
   IdempotencyKey,
+  Media,
+  MediaUse,
   Member,
   MemberInvitation,
   MemberSession,
+  MessageTemplate,
   Outbox,
   OutboxHead,
   Push,
@@ -71,6 +94,8 @@ export const ENTITIES = [
   SchedulerFilter,
   SchedulerSlot,
   SignInPlace,
+  Segment,
+  SegmentReference,
   Tag,
   UserAccount,
 ] as const;

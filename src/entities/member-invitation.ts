@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 export const INVITATION_KINDS = ['FIRST_ADMIN', 'INVITATION', 'PASSWORD_RESET'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
 
-/** A link that lets somebody in once: the first admin, a new member, or one who sets a new password. */
+/** A single-use link for the first admin, a new member, or a member who sets a new password. */
 @Entity({ name: 'member_invitation' })
 export class MemberInvitation {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -13,7 +14,7 @@ export class MemberInvitation {
   @Column(bigId)
   userId!: number;
 
-  /** null: it makes an admin of whoever comes with it. */
+  /** null: the person who uses the link becomes an admin. */
   @Column({ ...bigId, nullable: true })
   memberId!: number | null;
 
@@ -33,3 +34,5 @@ export class MemberInvitation {
   @Column({ ...instant, nullable: true })
   usedAt!: Date | null;
 }
+
+export const MEMBER_INVITATION_TABLE = defineTable(MemberInvitation, { numbered: 'id' });

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** One browser in which a member is signed in. */
+/** A browser in which a member is signed in. */
 @Entity({ name: 'member_session' })
 export class MemberSession {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -20,18 +21,20 @@ export class MemberSession {
   @Column(instant)
   createdAt!: Date;
 
-  /** To the minute: a session that is not used for some hours is over. */
+  /** To the minute. A session expires after some hours without use. */
   @Column(instant)
   lastSeenAt!: Date;
 
-  /** However much it is used. */
+  /** The session expires at this time even if it is in use. */
   @Column(instant)
   expiresAt!: Date;
 
-  /** Where it was begun from. */
+  /** The address from which the member signed in. */
   @Column({ type: 'varchar', length: 64 })
   address!: string;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   userAgent!: string | null;
 }
+
+export const MEMBER_SESSION_TABLE = defineTable(MemberSession, { numbered: 'id' });

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** From those who may only look to those who decide; each may do what the one before it may. */
+/** The roles in ascending order; each includes the rights of the role before it. */
 export const MEMBER_ROLES = ['VIEWER', 'EDITOR', 'SENDER', 'ADMIN'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -17,29 +18,29 @@ export class Member {
   @Column({ type: 'varchar', length: 255 })
   name!: string;
 
-  /** In lower case and NFC; no two members of the whole service share one. */
+  /** In lower case and NFC; unique in the whole service. */
   @Column({ type: 'varchar', length: 254 })
   email!: string;
 
   @Column({ type: 'varchar', length: 8 })
   role!: MemberRole;
 
-  /** As `PasswordHasher` writes it; null: no password. */
+  /** The text that `PasswordHasher` writes; null: no password. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   passwordHash!: string | null;
 
-  /** Who vouches for the person at single sign-on; null: nobody yet. */
+  /** The identity provider of single sign-on; null: not linked yet. */
   @Column({ type: 'varchar', length: 512, nullable: true })
   oidcIssuer!: string | null;
 
-  /** The person's id there. */
+  /** The person's id at the identity provider. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   oidcSubject!: string | null;
 
   @Column(instant)
   createdAt!: Date;
 
-  /** null: invited, has not joined. */
+  /** null: the person was invited and has not joined yet. */
   @Column({ ...instant, nullable: true })
   joinedAt!: Date | null;
 
@@ -47,3 +48,14 @@ export class Member {
   @Column({ ...instant, nullable: true })
   lastSeenAt!: Date | null;
 }
+
+/** A member who has not joined yet. */
+export const NEW_MEMBER = {
+  passwordHash: null,
+  oidcIssuer: null,
+  oidcSubject: null,
+  joinedAt: null,
+  lastSeenAt: null,
+} as const satisfies Partial<Member>;
+
+export const MEMBER_TABLE = defineTable(Member, { numbered: 'id' });

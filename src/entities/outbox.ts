@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** What subscribers can hear about; written with what made it happen. Its rows are kept for a week. */
+/** The events that subscribers receive, written in the transaction of their cause and kept for a week. */
 export const OUTBOX_TYPES = [
   'run.started',
   'run.paused',
@@ -13,10 +14,10 @@ export const OUTBOX_TYPES = [
   'app.resumed',
   'device.retired',
 ] as const;
-/** `noun.verb` in the past tense; the noun says what `subject_id` is the id of. */
+/** `noun.verb` in the past tense. `subject_id` is the id of the noun. */
 export type OutboxType = (typeof OUTBOX_TYPES)[number];
 
-/** What happened to a user's things. */
+/** An event in an account. */
 @Entity({ name: 'outbox' })
 export class Outbox {
   @PrimaryColumn(bigId)
@@ -29,7 +30,7 @@ export class Outbox {
   @Column({ type: 'varchar', length: 32 })
   type!: OutboxType;
 
-  /** The run, the application or the device that it is about. */
+  /** The id of the run, application or device. */
   @Column(bigId)
   subjectId!: number;
 
@@ -39,3 +40,5 @@ export class Outbox {
   @Column(instant)
   occurredAt!: Date;
 }
+
+export const OUTBOX_TABLE = defineTable(Outbox);

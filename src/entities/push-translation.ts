@@ -1,9 +1,12 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { bigId } from './column-types.js';
+import { messageColumns } from './message-columns.js';
 import { Push } from './push.js';
+import { defineTable } from './table.js';
 
+/** A push in one language. */
 @Entity({ name: 'push_translation' })
-export class PushTranslation {
+export class PushTranslation extends messageColumns('translation') {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
@@ -13,21 +16,6 @@ export class PushTranslation {
   @Column({ type: 'varchar', length: 35 })
   language!: string;
 
-  @Column({ type: 'varchar', length: 255 })
-  title!: string;
-
-  @Column({ type: 'text' })
-  text!: string;
-
-  @Column({ type: 'varchar', length: 2048, nullable: true })
-  image!: string | null;
-
-  @Column({ type: 'varchar', length: 2048, nullable: true })
-  icon!: string | null;
-
-  @Column({ type: 'varchar', length: 2048, nullable: true })
-  link!: string | null;
-
   @ManyToOne(
     () => Push,
     (push) => push.translations,
@@ -35,3 +23,5 @@ export class PushTranslation {
   @JoinColumn({ name: 'push_id' })
   push!: Relation<Push>;
 }
+
+export const PUSH_TRANSLATION_TABLE = defineTable(PushTranslation, { numbered: 'id', related: 'push' });

@@ -1,19 +1,21 @@
 import { Column, Entity, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { messageColumns } from './message-columns.js';
 import { PushTranslation } from './push-translation.js';
+import { defineTable } from './table.js';
 
-/** The `push_id` in the receipt of a test of a message that is no push. */
+/** The `push_id` of a message that is not stored as a push: a test, or the only message of a run without a scheduler. */
 export const NO_PUSH = 0;
 
 @Entity({ name: 'push' })
-export class Push {
+export class Push extends messageColumns('push') {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
   @Column(bigId)
   userId!: number;
 
-  /** What people call it; REST does not know it. */
+  /** A label for people; REST does not have it. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   name!: string | null;
 
@@ -27,13 +29,17 @@ export class Push {
   @Column({ type: 'boolean' })
   archived!: boolean;
 
-  /** The scheduler that it is bound to. */
+  /** The scheduler that the push is bound to. */
   @Column({ ...bigId, nullable: true })
   schedulerId!: number | null;
 
-  /** Its place among the scheduler's pushes, from 0, in the order in which they were bound. */
+  /** The position among the scheduler's pushes, from 0, in the order of binding. */
   @Column({ type: 'integer' })
   position!: number;
+
+  /** null: the push counts as `MARKETING`. */
+  @Column({ ...bigId, nullable: true })
+  categoryId!: number | null;
 
   @Column(instant)
   createdAt!: Date;
@@ -47,3 +53,5 @@ export class Push {
   )
   translations!: Relation<PushTranslation>[];
 }
+
+export const PUSH_TABLE = defineTable(Push, { numbered: 'id', related: 'translations' });

@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-export const RECEIPT_KINDS = ['delivered', 'clicked'] as const;
+export const RECEIPT_KINDS = ['delivered', 'clicked', 'dismissed'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** A device says that a message was delivered or clicked. */
+/** A device says that a message was delivered, clicked, or closed without a click. */
 @Entity({ name: 'receipt' })
 export class Receipt {
   @PrimaryColumn(bigId)
@@ -24,4 +25,10 @@ export class Receipt {
 
   @Column(instant)
   receivedAt!: Date;
+
+  /** The id of the clicked button; null: the message itself was clicked, or this is another kind. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  button!: string | null;
 }
+
+export const RECEIPT_TABLE = defineTable(Receipt);

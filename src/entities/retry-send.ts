@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
-/** A message that waits for another try and no longer holds its batch. */
+/** A message that waits for another attempt, independently of its batch. */
 @Entity({ name: 'retry_send' })
 export class RetrySend {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -25,20 +26,31 @@ export class RetrySend {
   @Column(bigId)
   occurrence!: number;
 
-  /** Language of the translation that was chosen at the first try. */
+  /** The data of the event that started an auto-push, for the templates of the message; null: none. */
+  @Column({ type: 'text', nullable: true })
+  eventData!: string | null;
+
+  /** The language of the translation that was chosen at the first attempt. */
   @Column({ type: 'varchar', length: 35 })
   language!: string;
 
-  /** Tries so far. */
+  /** Attempts so far. */
   @Column({ type: 'integer' })
   attempt!: number;
 
-  /** Those of them that left as a whole and got no answer: the device may have the message already. */
+  /** Attempts that were fully written and not answered: the device may have the message already. */
   @Column({ type: 'integer', default: 0 })
   unanswered!: number;
 
   @Column({ type: 'varchar', length: 255 })
   reason!: string;
+
+  /** `reason` for programs, with `detail` (src/providers/codes.ts). Ignored if it contradicts `reason`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  code!: string | null;
+
+  @Column({ type: 'varchar', length: 255, nullable: true })
+  detail!: string | null;
 
   @Column(instant)
   dueAt!: Date;
@@ -46,15 +58,19 @@ export class RetrySend {
   @Column(instant)
   expiresAt!: Date;
 
-  /** Its provider refused the whole application: new credentials let it go on before `dueAt`. */
+  /** The provider refused the whole application; new credentials make the row due before `dueAt`. */
   @Column({ type: 'boolean', default: false })
   waitsForApp!: boolean;
 
-  /** Application and push service for which it waits, which has taken no message yet or takes none now. */
+  /** The application and the unproven or failing push service that the message waits for. `waits_for_origin` tells whether. */
   @Column({ type: 'varchar', length: 40, nullable: true })
   heldFor!: string | null;
 
-  /** Its run was cancelled: it ends as cancelled, also if an auto-push run goes on. */
+  /** A judgement rule holds the message, and `batch_count` counts it as `held`. Null: an earlier release wrote the row. */
+  @Column({ type: 'boolean', nullable: true })
+  held!: boolean | null;
+
+  /** The run was cancelled: the message ends as cancelled even if an auto-push run continues. */
   @Column({ type: 'boolean', default: false })
   stopped!: boolean;
 
@@ -64,3 +80,5 @@ export class RetrySend {
   @Column({ ...instant, nullable: true })
   leaseUntil!: Date | null;
 }
+
+export const RETRY_SEND_TABLE = defineTable(RetrySend, { numbered: 'id' });

@@ -1,33 +1,50 @@
-/** What a run keeps of its scheduler, so that later changes do not touch a run under way. */
+import type { FieldsOf, Translation } from '../ports/message-fields.js';
+import type { RunCategory } from '../ports/preferences.js';
+
+/** The parts of a scheduler that a run stores, so that later changes do not affect a running run. */
 
 export interface RunMomentPart {
   /** `YYYY-MM-DDTHH:MM`, wall clock. */
   readonly local: string;
   /** null: every device. */
   readonly zones: readonly string[] | null;
-  /** Epoch ms as of which devices' zones are judged: the first instant, over all zones, of this local moment, or the activation. */
+  /** Epoch ms at which devices' zones are judged: the first instant of this local time in any zone, or the activation. */
   readonly firstAt: number;
-  /** Zones whose moment had passed when the scheduler was activated; on the first part of its first run alone. */
+  /** Zones whose moment had passed at activation; only on the first part of the first run. */
   readonly leftOutZones?: readonly string[];
 }
 
-/** Its applications, and each filter by name, as that keeps itself (`src/audience/filters`). */
+/** The applications, and the stored setting of each filter by name (`src/audience/filters`). */
 export interface RunAudience {
   readonly appIds: readonly number[];
   readonly [filter: string]: unknown;
 }
 
-export interface RunPush {
+export type RunPush = FieldsOf<'push'> & {
   readonly id: number;
   readonly defaultLang: string;
-  readonly translations: readonly RunTranslation[];
+  readonly translations: readonly Translation[];
+  /** Absent: the run is older than categories. */
+  readonly category?: RunCategory | null;
+};
+
+/** Whom a message that is sent at once is for. The devices were chosen when it was accepted; its batches list them. */
+export interface RunTarget {
+  readonly kind: 'externalIds' | 'deviceIds' | 'tag';
+  readonly tag: string | null;
+  /** The applications that the caller chose; null: all. */
+  readonly appIds: readonly number[] | null;
+  /** The number of given ids with an active device; for a tag, of its devices. */
+  readonly matched: number;
+  /** The number of given ids without an active device of the account. */
+  readonly unknown: number;
+  readonly devices: number;
 }
 
-export interface RunTranslation {
-  readonly language: string;
-  readonly title: string;
-  readonly text: string;
-  readonly image: string | null;
-  readonly icon: string | null;
-  readonly link: string | null;
+/** The devices of a batch that is a list instead of a range. */
+export interface BatchTargets {
+  /** Ascending. */
+  readonly deviceIds: readonly number[];
+  /** A device must still belong to one of these users; null: to anybody. */
+  readonly externalIds: readonly string[] | null;
 }

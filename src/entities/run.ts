@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
-import type { RunAudience, RunMomentPart, RunPush } from './run-snapshot.js';
+import type { RunAudience, RunMomentPart, RunPush, RunTarget } from './run-snapshot.js';
 import { kindColumn, type SchedulerKind } from './scheduler.js';
+import { defineTable } from './table.js';
 
 /**
  * `planning` batches are being cut · `running` · `paused` by a user · `finished` every message has its outcome ·
@@ -12,10 +13,28 @@ export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cance
 export type RunStatusReason = 'NO_ACTIVE_PUSH' | 'NO_APPLICATIONS' | 'NO_DEVICES';
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** In place of a run's id: messages outside of any, such as a push that is tried on one device. */
+/** Why a run was cancelled, missed or late. */
+export const RUN_STATUS_CODES = [
+  'SERVICE_WAS_DOWN',
+  'TIME_ZONE_DATA_CHANGED',
+  'NO_APPLICATION_LEFT',
+  'SCHEDULER_DEACTIVATED',
+  'SCHEDULER_ARCHIVED',
+  'SCHEDULER_DELETED',
+  'EVENT_DELETED',
+  'TAG_GROUP_DELETED',
+  'CANCELLED_BY_OWNER',
+  'CANCELLED_BY_OPERATOR',
+] as const;
+export type RunStatusCode = (typeof RUN_STATUS_CODES)[number];
+
+/** Replaces a run's id for messages outside any run, such as a test on one device. */
 export const NO_RUN = 0;
 
-/** One sending: one row per (scheduler, moment), unique, so a moment never runs twice. For auto-push one row per hour. */
+/**
+ * One row per (scheduler, moment), unique so that a moment never runs twice. Auto-push has one row per hour. A message
+ * that is sent at once has a row of kind `one-time` with a target and no scheduler.
+ */
 @Entity({ name: 'run' })
 export class Run {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -24,7 +43,7 @@ export class Run {
   @Column(bigId)
   userId!: number;
 
-  /** Stays after the scheduler is deleted. */
+  /** Kept after the scheduler is deleted. A run without a scheduler has a negative number of its own. */
   @Column(bigId)
   schedulerId!: number;
 
@@ -37,39 +56,47 @@ export class Run {
   @Column({ type: 'varchar', length: 16 })
   status!: RunStatus;
 
-  /** Why it had nothing to send. */
+  /** Why the run had nothing to send. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   statusReason!: RunStatusReason | null;
 
-  /** Why it was cancelled or missed, or by how much it was late. */
+  /** Why the run was cancelled or missed, or how late it was. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   statusMessage!: string | null;
 
-  /** Which local moments this run carries, for which zones; null for auto-push. */
+  /** `statusMessage` for programs; null: there is no message, or an earlier release wrote it. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  statusCode!: RunStatusCode | null;
+
+  /** The local moments of this run and their zones; null for auto-push. */
   @Column({ ...json, nullable: true })
   parts!: RunMomentPart[] | null;
 
-  /** The filters as they were when the run began; null for auto-push, which judges when each delay ends. */
+  /** The filters at the start of the run; null for auto-push, which applies them when each delay ends. */
   @Column({ ...json, nullable: true })
   audience!: RunAudience | null;
 
-  /** The pushes as they were when the run began, in the order in which they were bound. */
+  /** Whom a message that is sent at once is for; null: the run has a scheduler. */
+  @Column({ ...json, nullable: true })
+  target!: RunTarget | null;
+
+  /** The pushes at the start of the run, in the order of binding. */
   @Column({ ...json, nullable: true })
   pushes!: RunPush[] | null;
 
-  /** Devices that the filters reach but whose local moment had passed when the scheduler was activated. */
+  /** Devices that match the filters but whose local moment had passed at activation. */
   @Column({ type: 'integer' })
   leftOut!: number;
 
-  /** Messages to the devices that were counted as the run was cut; not whole while it is being cut. Null: not known. */
+  /** Messages counted while the run was cut into batches, so incomplete until then; null: not known. */
   @Column({ type: 'integer', nullable: true })
   plannedTotal!: number | null;
 
-  /** How often it was cancelled; only an hour of auto-push can be cancelled more than once. */
+  /** How often the run was cancelled. Only an auto-push run can be cancelled more than once. */
   @Column({ type: 'integer', default: 0 })
   cancelCount!: number;
 
-  /** Where cutting into batches has got to: an index into `audience.appIds`, and the last id cut. */
+  /** The progress of cutting into batches: an index into `audience.appIds`, and the last id cut. */
   @Column({ type: 'integer' })
   cutIndex!: number;
 
@@ -82,7 +109,13 @@ export class Run {
   @Column({ ...instant, nullable: true })
   finishedAt!: Date | null;
 
-  /** From then on nobody is shown what is left of its batches and single messages, nor that some may still be there. */
+  /** From this time on, remaining batches and single messages are hidden from users. */
   @Column({ ...instant, nullable: true })
   historyDeletedAt!: Date | null;
 }
+
+export const RUN_TABLE = defineTable(Run, { numbered: 'id' });
+
+/** The scheduler of a run, for logs and other processes; undefined: it has none. */
+export const schedulerIdOf = ({ schedulerId }: Pick<Run, 'schedulerId'>): number | undefined =>
+  schedulerId > 0 ? schedulerId : undefined;

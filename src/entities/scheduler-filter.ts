@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
+import { defineTable } from './table.js';
 
 /**
- * Where an exclusion waits while its application is archived: nobody is shown it, no request replaces it, and it is in
- * force again as soon as the application is (docs/rules.md#app-archive).
+ * Stores an exclusion while its application is archived. It is hidden from users, survives updates, and applies again
+ * when the application is restored (docs/rules.md#app-archive).
  */
 export const HIDDEN_EXCLUSION = 'app_ids_exclude_hidden';
 
@@ -13,14 +14,16 @@ export class SchedulerFilter {
   @PrimaryColumn(bigId)
   schedulerId!: number;
 
-  /** REST's name of the list (`FilterField` of the filters), or HIDDEN_EXCLUSION. */
+  /** The REST name of the list (`FilterField`), or HIDDEN_EXCLUSION. */
   @PrimaryColumn({ type: 'varchar', length: 32 })
   field!: string;
 
-  /** As the user wrote it; ids in decimal. */
+  /** The entry as the user wrote it; ids in decimal. */
   @PrimaryColumn({ type: 'varchar', length: 255 })
   value!: string;
 
   @Column({ type: 'integer' })
   position!: number;
 }
+
+export const SCHEDULER_FILTER_TABLE = defineTable(SchedulerFilter);

@@ -1,5 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { bigId } from './column-types.js';
+import { defineTable } from './table.js';
 
 /** One weekly moment of a smart weekly scheduler. */
 @Entity({ name: 'scheduler_slot' })
@@ -15,3 +16,5 @@ export class SchedulerSlot {
   @PrimaryColumn({ type: 'integer' })
   minute!: number;
 }
+
+export const SCHEDULER_SLOT_TABLE = defineTable(SchedulerSlot);

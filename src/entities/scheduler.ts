@@ -1,7 +1,7 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json, type RowOf } from './column-types.js';
 
-/** The kinds, and the names that they have in columns. Entities go by the former, plain SQL by the latter. */
+/** The kinds, and their names in columns. Entities use the kinds, plain SQL the stored names. */
 export const STORED_KINDS = { 'auto-push': 'conversion', 'one-time': 'onesend', weekly: 'smartweekly' } as const;
 export type SchedulerKind = keyof typeof STORED_KINDS;
 export type StoredKind = (typeof STORED_KINDS)[SchedulerKind];
@@ -68,7 +68,7 @@ export class Scheduler {
   @Column({ type: 'integer', nullable: true })
   sendMinute!: number | null;
 
-  /** One-time and weekly: by each device's own zone. */
+  /** One-time and weekly: each device is sent to at its own local time. */
   @Column({ type: 'boolean', nullable: true })
   localTime!: boolean | null;
 
@@ -76,11 +76,11 @@ export class Scheduler {
   @Column({ type: 'varchar', length: 64, nullable: true })
   timezone!: string | null;
 
-  /** The next moment while it is active; what the sweep looks at. */
+  /** The next moment of an active scheduler, which the sweep looks for. */
   @Column({ ...instant, nullable: true })
   nextDueAt!: Date | null;
 
-  /** How late a moment may still be sent; null: the service's grace period. */
+  /** How late a moment may be sent; null: the grace period of the service. */
   @Column({ type: 'integer', nullable: true })
   graceSeconds!: number | null;
 
@@ -88,27 +88,27 @@ export class Scheduler {
   @Column({ ...json, nullable: true })
   leftOutZones!: string[] | null;
 
-  /** The release of the tz database by which `nextDueAt` was worked out; null where none has a part in it. */
+  /** The release of the tz database behind `nextDueAt`; null: the timing does not depend on it. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   tzRelease!: string | null;
 
-  /** When it was activated, or given another timing since: what came before is not its business. */
+  /** When the scheduler was activated or its timing last changed. Earlier moments are not sent. */
   @Column({ ...instant, nullable: true })
   activeFrom!: Date | null;
 
-  /** What all clocks showed then, a row of `zone_clocks`; null: nobody noted it. */
+  /** The clocks of all zones at that time, as a row of `zone_clocks`; null: not recorded. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   clocksId!: string | null;
 
-  /** When `nextDueAt` was last worked out anew, under another release than before. */
+  /** When `nextDueAt` was last recalculated under another release. */
   @Column({ ...instant, nullable: true })
   replannedAt!: Date | null;
 
-  /** null: never, so that it is a draft. */
+  /** null: never activated, so the scheduler is a draft. */
   @Column({ ...instant, nullable: true })
   firstActivatedAt!: Date | null;
 
-  /** One-time: when its last moment came and made it inactive; null again once it is activated anew. */
+  /** One-time: when the last moment made the scheduler inactive; null after it is activated again. */
   @Column({ ...instant, nullable: true })
   endedAt!: Date | null;
 

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
+import { defineTable } from './table.js';
 
 /** A network from which a member has signed in. */
 @Entity({ name: 'sign_in_place' })
@@ -13,7 +14,7 @@ export class SignInPlace {
   @Column(bigId)
   memberId!: number;
 
-  /** HMAC of the member and the network, so that the database alone tells nobody where members are. */
+  /** HMAC of the member and the network, so that the database alone does not reveal locations. */
   @Column({ type: 'varchar', length: 22 })
   hash!: string;
 
@@ -21,3 +22,5 @@ export class SignInPlace {
   @Column(instant)
   lastAt!: Date;
 }
+
+export const SIGN_IN_PLACE_TABLE = defineTable(SignInPlace, { numbered: 'id' });

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 
-/** A named set of tags: a device belongs if it has any of them. */
+/** A named set of tags. A device belongs to the group if it has any of them. */
 @Entity({ name: 'audience_group' })
 export class TagGroup {
   @PrimaryGeneratedColumn({ type: 'integer' })

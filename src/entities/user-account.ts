@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { instant } from './column-types.js';
 
-/** Who owns everything else. */
+/** An account, which owns all other rows. */
 @Entity({ name: 'user_account' })
 export class UserAccount {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -16,13 +16,17 @@ export class UserAccount {
   @Column({ ...instant, nullable: true })
   suspendedAt!: Date | null;
 
-  /** `operator` (as is null) or `user`. */
+  /** `operator` or `user`; null means `operator`. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   suspendedBy!: 'operator' | 'user' | null;
 
-  /** Since when it is being deleted. */
+  /** When the deletion of the account began. */
   @Column({ ...instant, nullable: true })
   deletedAt!: Date | null;
+
+  /** The sealed key of the hashes in `erased_user`; null: no user was ever erased. */
+  @Column({ type: 'text', nullable: true })
+  erasureKey!: string | null;
 
   @Column(instant)
   createdAt!: Date;

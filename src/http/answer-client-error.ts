@@ -5,31 +5,31 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.js';
 import type { RouteTable } from './route-table.js';
 
-/** What the parser of Node says. */
+/** An error of Node's HTTP parser. */
 export interface ParserError extends Error {
   readonly code?: string;
   readonly bytesParsed?: number;
-  /** What it was reading. */
+  /** The bytes that the parser was reading. */
   readonly rawPacket?: unknown;
 }
 
-/** What Node keeps at the socket: the answer that is under way there. It has no public name; Node's own handler asks it too. */
+/** Node keeps the current answer at the socket without a public name; Node's own handler reads it too. */
 export type HttpSocket = Duplex & { readonly _httpMessage?: ServerResponse | null; readonly bytesRead?: number };
 
 const LONG = new WeakSet<object>();
 
-/** The request that is under way at the socket may take longer to arrive than others; whoever says so ends it in time. */
+/** The socket's current request may take longer to arrive; its route ends it in time. */
 export const takeLong = (socket: object): void => void LONG.add(socket);
 
-/** How long a client that was refused may take to read the answer. */
+/** How long a refused client may take to read the answer. */
 const LINGER_MS = 1_000;
 const MALFORMED = 'The request is not well-formed HTTP.';
 
-/** Answers what is not even HTTP, in the shape of every other error, and ends the connection. */
+/** Answers bytes that are not HTTP in the usual shape of errors, and ends the connection. */
 export const answerClientError =
   (logger: Logger, routes: RouteTable) =>
   (error: ParserError, socket: HttpSocket): void => {
-    // It has its answer; what it sends meanwhile is as malformed.
+    // The client already has its answer; anything it still sends is malformed too.
     if (socket.writableEnded && !socket.destroyed) return;
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && LONG.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0 || isAnswering(socket)) {
@@ -40,13 +40,13 @@ export const answerClientError =
     sendRaw(socket, refusal, (line) => logger.info({ ...line, code: error.code }, 'malformed request'));
   };
 
-/** Nobody is a proxy here: `CONNECT` is a method like any other that no route has. */
+/** This is not a proxy, so `CONNECT` is just another method that no route has. */
 export const answerConnect =
   (logger: Logger, routes: RouteTable) =>
   ({ url = '' }: IncomingMessage, socket: Duplex): void =>
     sendRaw(socket, routes.refusal('CONNECT', url), (line) => logger.info(line, 'request to connect'));
 
-/** Two answers would be read as one, or the second as that of another request. */
+/** A second answer would be read as part of the first, or as that of another request. */
 const isAnswering = ({ _httpMessage: answer }: HttpSocket): boolean =>
   answer != null && (answer.headersSent || answer.req.complete);
 
@@ -63,7 +63,7 @@ const readRefusal = (error: ParserError, routes: RouteTable): Refusal => {
   }
 };
 
-/** A method that the parser has never heard of is still one that the route does not take. null: this is no request line. */
+/** A method unknown to the parser is one that the route does not accept. Returns null if this is not a request line. */
 const refuseMethod = ({ rawPacket, bytesParsed = 0 }: ParserError, routes: RouteTable): AppError | null => {
   if (!Buffer.isBuffer(rawPacket)) return null;
   const from = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
@@ -95,7 +95,7 @@ const sendRaw = (
     `x-request-id: ${reqId}`,
     'connection: close',
   ];
-  // Not at once: what has arrived and was not read would take the answer away from the client.
+  // The delay matters: unread bytes would reset the connection before the client reads the answer.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.on('error', () => socket.destroy());
   socket.once('close', () => clearTimeout(timer));

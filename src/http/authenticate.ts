@@ -18,8 +18,8 @@ export interface KeyCheck {
 }
 
 /**
- * An onRequest hook, so that a bad key is refused before a body is read, let alone judged.
- * @param scopes what the key must have beside `read` or `write`.
+ * An onRequest hook, so that a bad key is refused before the body is read.
+ * @param scopes required in addition to `read` or `write`.
  */
 export const authenticate =
   ({ keys, addresses }: KeyCheck, scopes: readonly Scope[]) =>
@@ -31,7 +31,7 @@ export const authenticate =
     request.caller = caller;
   };
 
-/** The caller of a request that `authenticate` has let through. */
+/** The caller of a request that passed `authenticate`. */
 export const callerOf = (request: FastifyRequest): Caller => {
   if (request.caller) return request.caller;
   throw new AppError('UNAUTHENTICATED', 'Send a valid API key as "Authorization: Bearer <API_KEY>".');

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Their names have a hash of what is in them. */
+/** The names contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const ENCODINGS = [
@@ -18,10 +18,10 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** What `scripts/build.mjs` has bundled a page into: the names of its files, none if it is not built. */
+/** The file names of a page that `scripts/build.mjs` bundled; none if it is not built. */
 export const listBuiltFiles = (folder: string): Promise<string[]> => readdir(folder).catch((): string[] => []);
 
-/** A route below `path` for each script and style of the folder, kept by browsers for ever. */
+/** Adds a route below `path` for each script and style of the folder, cached permanently by browsers. */
 export const serveBuiltFiles = (
   server: FastifyInstance,
   { folder, files, path }: { folder: string; files: readonly string[]; path: string },
@@ -34,7 +34,7 @@ export const serveBuiltFiles = (
   }
 };
 
-/** As small as the client takes it. */
+/** Uses the smallest encoding that the client accepts. */
 export const sendBuiltFile = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
   const accepted = new Set(request.headers['accept-encoding']?.split(',').map((name) => name.trim()));
   const isCompressed = extname(path) !== '.woff2';
@@ -48,8 +48,8 @@ const reading = new Map<string, Promise<Buffer>>();
 const inUse = new Map<string, WeakRef<Buffer>>();
 
 /**
- * All answers under way hold the same bytes: a client may ask a thousand times and read nothing. When the last has gone
- * they may go too: browsers ask once, and a process need not hold megabytes. @param path of a fixed list: it is kept.
+ * All current answers share the same bytes, so a client may send a thousand requests without reading and cost nothing.
+ * The bytes are released with the last answer: browsers ask once. @param path from a fixed list, because it is cached.
  */
 export const readShared = async (path: string): Promise<Buffer> =>
   inUse.get(path)?.deref() ?? getOrInsert(reading, path, () => read(path).finally(() => reading.delete(path)));

@@ -2,37 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { SESSION_MS } from '../services/members/session-service.js';
 
-/** A page of another site cannot send it without being asked first, and nobody answers that question. */
+/** Another site's page cannot send this header without a preflight, which is never answered. */
 const CONSOLE_HEADER = 'x-pushgraph-console';
 const COOKIE = 'pushgraph_session';
-/** With this prefix browsers take a cookie only from this very host over TLS: no sibling can plant one. */
+/** With this prefix, browsers accept a cookie only from this very host over TLS, so no sibling host can plant one. */
 const SECURE_COOKIE = `__Host-${COOKIE}`;
 
-/** What says where a request came to: of HTTP, or what began a WebSocket. */
+/** The address of a request, over HTTP or as a WebSocket upgrade. */
 export type Asked = Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>;
 
-/** How people reach this service, and what their browsers bring. */
+/** Judges the origin and session cookie of browser requests. */
 export class ConsoleRequests {
   private readonly publicHost: string | null;
 
-  /** @param publicUrl `PUBLIC_URL`, without a slash at its end; null: whatever a request came to. */
+  /** @param publicUrl `PUBLIC_URL`, without a trailing slash; null uses the address of each request. */
   constructor(private readonly publicUrl: string | null) {
     this.publicHost = publicUrl === null ? null : new URL(publicUrl).host;
   }
 
-  /** For links: `https://push.example.com`. */
+  /** The base for links: `https://push.example.com`. */
   originOf({ protocol, host }: Asked): string {
     return this.publicUrl ?? `${protocol}://${host}`;
   }
 
-  /** The token of the session cookie; null: there is none. */
+  /** The token of the session cookie, or null. */
   tokenOf(request: Asked): string | null {
     return readCookie(request, this.isSecure(request) ? SECURE_COOKIE : COOKIE);
   }
 
   /**
-   * Of a request that changes something, or reads with a cookie: it must come from a page of this host and say that it
-   * is the console's. `SameSite=Strict` is the first fence, this the second. @throws FORBIDDEN
+   * Checks that a request that changes something, or reads with a cookie, comes from the console on this host.
+   * `SameSite=Strict` is the first defence, this the second. @throws FORBIDDEN
    */
   check(request: Asked): void {
     if (request.headers[CONSOLE_HEADER] !== '1') {
@@ -43,7 +43,7 @@ export class ConsoleRequests {
     }
   }
 
-  /** Whether a request without a key means to come by its cookie. */
+  /** Whether a request without a key relies on its cookie. */
   meansSession({ headers }: Asked): boolean {
     return headers.authorization === undefined && headers[CONSOLE_HEADER] === '1';
   }
@@ -57,7 +57,7 @@ export class ConsoleRequests {
     reply.header('set-cookie', this.toCookie(request, '', 0));
   }
 
-  /** TLS, as far as this process knows: it may end before it. */
+  /** Whether the client used TLS, as far as this process knows: it may end at a proxy. */
   isSecure({ protocol, host }: Asked): boolean {
     return protocol === 'https' || (this.publicUrl?.startsWith('https:') === true && host === this.publicHost);
   }
@@ -69,7 +69,7 @@ export class ConsoleRequests {
   }
 }
 
-/** The value of a cookie; null: there is none. Of several by one name the first, as servers do. */
+/** The value of a cookie, or null. Of several with one name, the first counts, as on most servers. */
 export const readCookie = ({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | null => {
   for (const part of headers.cookie?.split(';') ?? []) {
     const at = part.indexOf('=');
@@ -78,14 +78,14 @@ export const readCookie = ({ headers }: Pick<FastifyRequest, 'headers'>, name: s
   return null;
 };
 
-/** Browsers send one of these headers or both; a request without them is not a browser's. */
+/** Browsers send one or both of these headers; a request without them is not a browser's. */
 const isFromOwnPage = (request: Asked): boolean => {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   return origin === undefined || isFromOwnHost(request);
 };
 
-/** Whether the `Origin` is a page of this host, by whatever scheme: TLS may end before this process. */
+/** Whether `Origin` is a page of this host, with any scheme: TLS may end before this process. */
 export const isFromOwnHost = ({ headers: { origin, host: asked }, host }: Asked): boolean =>
   origin !== undefined && (isOfHost(origin, asked) || isOfHost(origin, host));
 

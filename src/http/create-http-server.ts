@@ -20,19 +20,19 @@ import { validatorCompiler } from './validator-compiler.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const CHECK_CONNECTIONS_MS = 1_000;
-/** Long enough for any id that a client may make up: what is too long for an id is unknown, not malformed. */
+/** Generous for any id that a client may invent: an id that is too long is unknown, not malformed. */
 const MAX_PARAM_LENGTH = 4096;
 
 export interface HttpServerOptions extends OperationalOptions {
   readonly logger: Logger;
-  /** Mounted in this order, each in a scope of its own. */
+  /** The plugins are mounted in this order, each in its own scope. */
   readonly plugins: readonly HttpPlugin[];
   readonly limits?: Partial<ConnectionLimits>;
-  /** Whose word for the address of a caller counts; without it nobody's. */
+  /** The proxies that are trusted to name a caller's address; none by default. */
   readonly trustProxy?: TrustProxy;
 }
 
-/** The HTTP server with every route; it does not listen. */
+/** Creates the HTTP server with every route. It does not listen yet. */
 export const createHttpServer = async (options: HttpServerOptions): Promise<FastifyInstance> => {
   const limits = { ...CONNECTION_LIMITS, ...options.limits };
   const routes = new RouteTable();
@@ -43,7 +43,7 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   registerBodyParsers(server);
   server.decorateRequest('caller', null);
   server.setValidatorCompiler(validatorCompiler);
-  // Answers are plain data that the mappings have already shaped; schemas of answers are there to be read.
+  // Mappings have already shaped the answers; response schemas are documentation only.
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   addCommonHeaders(server);
@@ -59,19 +59,19 @@ export const createHttpServer = async (options: HttpServerOptions): Promise<Fast
   return server;
 };
 
-/** Before a body is read: of an unknown route it does not matter. */
+/** Runs before a body is read: for an unknown route the body does not matter. */
 const refuseUnknown = (server: FastifyInstance, routes: RouteTable): void => {
   server.addHook('onRequest', (request, _reply, done) => {
     const isUnknown = request.is404 || (request.method === 'OPTIONS' && !isPreflight(request));
     done(isUnknown ? routes.refusal(request.method, request.url) : undefined);
   });
-  // For plugins that find out later.
+  // The instance needs this for plugins that look for it later.
   server.setNotFoundHandler((request) => {
     throw routes.refusal(request.method, request.url);
   });
 };
 
-/** A browser's question before a request to another origin: the one `OPTIONS` that anything here answers. */
+/** A preflight before a cross-origin request is the only `OPTIONS` that is answered. */
 const isPreflight = ({ headers }: FastifyRequest): boolean =>
   headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
@@ -82,20 +82,21 @@ const createFastify = (
 ): FastifyInstance =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    // A logger for each request costs more than its line does: what is written names the request itself.
+    // A logger per request costs more than its line, so lines name the request themselves.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A bare number would trust nobody: Fastify cannot tell whether the next hop is a proxy. Here the operator says so.
+    // Fastify would trust no hop with a bare number, since it cannot tell whether the next hop is a proxy. Here the
+    // operator says so.
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.stillTimeoutMs,
     http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
-    // What arrives while the server closes is still answered; the connection then ends.
+    // Requests that arrive during a close are still answered; then the connection ends.
     return503OnClosing: false,
-    // Fastify gives up after 10 s. On a busy machine the graph takes longer to build, and the process must still start.
+    // Fastify gives up after 10 s, but building the graph may take longer on a busy machine.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { guessProvider, titledProvider } from '../providers/providers.js';
 
-/** One sentence for what Ajv found, with the field as the user wrote it: `translations[0].title`. */
+/** Turns an Ajv error into one sentence that names the field as the user wrote it: `translations[0].title`. */
 export const describeViolation = (error: ErrorObject | null | undefined): { field: string; message: string } => {
   const path = toFieldName(error?.instancePath ?? '');
   if (error?.keyword === 'required') {
@@ -37,7 +37,7 @@ const describe = (error: ErrorObject | null | undefined): string => {
   }
 };
 
-/** For whoever calls a provider by the name that it has elsewhere. */
+/** Helps callers who use a provider's common name. */
 const suggest = (error: ErrorObject | null | undefined): string => {
   const meant = error?.keyword === 'enum' ? guessProvider(error.data) : null;
   const isAllowed = (error?.params.allowedValues as unknown[] | undefined)?.includes(meant);

@@ -8,7 +8,7 @@ export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 
 const DAY_SECONDS = 86_400;
 
-/** The icon that every page of the service links to. */
+/** The icon that every page links to. */
 export const faviconRoute: HttpPlugin = async (server) => {
   server.get(FAVICON_PATH, (_request, reply) =>
     reply.type(FAVICON_TYPE).header('cache-control', `public, max-age=${DAY_SECONDS}`).send(FAVICON),

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { HttpSocket } from './answer-client-error.js';
 
-/** What a connection may take; `headersTimeoutMs` and `requestTimeoutMs` are Node's own, looked after every second. */
+/** Limits of a connection. `headersTimeoutMs` and `requestTimeoutMs` are Node's own, checked every second. */
 export interface ConnectionLimits {
-  /** Until the headers of a request have arrived, from the connection's begin or the request's first byte. */
+  /** The time for the request headers to arrive, from the start of the connection or the first byte of the request. */
   readonly headersTimeoutMs: number;
-  /** Until a request has arrived as a whole. */
+  /** The time for the whole request to arrive. */
   readonly requestTimeoutMs: number;
-  /** How long nothing may move while a request is being answered: who does not read his answer does not get it. */
+  /** How long an answer may make no progress before the connection of a client that does not read it is closed. */
   readonly stillTimeoutMs: number;
-  /** Connections at once; further ones are closed unread. */
+  /** Concurrent connections; more are closed unread. */
   readonly maxConnections: number;
 }
 
@@ -22,11 +22,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 10_000,
 };
 
-/** How long the server waits for requests under way when it closes. */
+/** How long a closing server waits for running requests. */
 const ANSWER_MS = 8_000;
 const SWEEP_MS = 100;
 
-/** Ends the connections that Node would leave open: at the server's close, and after an upgrade that was none. */
+/** Ends connections that Node would leave open: when the server closes, and after a refused upgrade. */
 export const guardConnections = (
   server: FastifyInstance,
   { stillTimeoutMs, maxConnections }: ConnectionLimits,
@@ -42,8 +42,8 @@ export const guardConnections = (
 };
 
 /**
- * Node's own `close` waits for connections that have not sent a whole request, and no longer limits how long they take.
- * Those without a request under way end at once, the others when they are answered, and all in the end.
+ * Node's `close` waits for connections that have not sent a whole request, and no longer limits their time. Connections
+ * without a request end at once, the others with their answer, and all of them in the end.
  */
 const endAll = (sockets: ReadonlySet<HttpSocket>): void => {
   const endIdle = (): void => {
@@ -58,11 +58,11 @@ const endAll = (sockets: ReadonlySet<HttpSocket>): void => {
 };
 
 /**
- * A request for a WebSocket leaves Node's care, to any path. One that is refused is answered like other requests and
- * would then stay open for ever.
+ * Node stops managing a connection that requests a WebSocket, on any path. Once refused and answered, it would stay
+ * open for ever.
  */
 const endFailedUpgrades = (server: FastifyInstance, stillTimeoutMs: number): void => {
-  // A WebSocket takes the limit off itself.
+  // An accepted WebSocket removes this limit itself.
   const limit = (_request: IncomingMessage, socket: Socket) =>
     socket.setTimeout(stillTimeoutMs, () => socket.destroy());
   server.server.prependListener('upgrade', limit);

@@ -38,7 +38,7 @@ const PLACES: readonly Place[] = [
   { path: '/metrics', name: 'Metrics', about: 'For Prometheus.' },
 ];
 
-/** `GET /`: what this is, and where things are that this process has. */
+/** Serves `GET /`, which introduces the service and links to the pages of this process. */
 export const homePage =
   (routes: RouteTable): HttpPlugin =>
   async (server) => {
@@ -72,7 +72,7 @@ strong { display: block; color: var(--accent); font-size: 1.05rem; }
 code { display: block; margin-top: 0.35rem; font-size: 0.8rem; }
 `;
 
-/** The page loads its icon and runs nothing; its one style is known by its hash. */
+/** The page loads its icon and runs no script; its one style is allowed by its hash. */
 const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

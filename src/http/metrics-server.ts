@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { renderMetrics } from './open-metrics.js';
 
-/** `GET /metrics` alone, for a port that only Prometheus can reach. Does not listen yet. */
+/** Serves only `GET /metrics`, for a port that only Prometheus can reach. Does not listen yet. */
 export const createMetricsServer = (metrics: Registry): Server =>
   createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, async (request, response) => {
     const [path] = (request.url ?? '').split('?');

@@ -4,16 +4,16 @@ import { Histogram, type Registry } from 'prom-client';
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const MAX_WAITING = 500;
 
-/** Requests with the same labels that are not in the histogram yet: many at once cost less than one by one. */
+/** Requests with equal labels that are not in the histogram yet: adding many at once is cheaper. */
 interface Series {
   readonly labels: { readonly method: string; readonly route: string; readonly status: number };
   readonly seconds: number[];
 }
 
-/** How long requests take, by the route's pattern: ids in labels would make a series of each. */
+/** Measures requests by route pattern, because ids in labels would create a series each. */
 export const observeRequests = (server: FastifyInstance, registry: Registry): void => {
   const waiting = new Map<string, Series>();
-  // prom-client's types take the labels of an exemplar for those of the metric.
+  // prom-client's types confuse an exemplar's labels with those of the metric.
   const durations = new Histogram<string>({
     name: 'http_request_duration_seconds',
     help: 'Time from request to answer.',
@@ -23,7 +23,8 @@ export const observeRequests = (server: FastifyInstance, registry: Registry): vo
     registers: [],
     collect: () => waiting.forEach(observeAll),
   });
-  // By hand: it refuses those with exemplars itself, since the plain format leaves them out (open-metrics.ts).
+  // Registered by hand: the registry refuses metrics with exemplars, since the plain format omits them
+  // (open-metrics.ts).
   registry.registerMetric(durations);
   const observeAll = ({ labels, seconds }: Series): void => {
     const { observe } = durations.labels(labels);
@@ -31,13 +32,13 @@ export const observeRequests = (server: FastifyInstance, registry: Registry): vo
   };
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    // Unknown methods come from outside and would be labels without end.
+    // Unknown methods come from outside and would create labels without limit.
     const method = request.is404 ? 'any' : request.method;
     const status = reply.statusCode;
     const labels = { method, route, status };
     const { traceId } = request;
     if (traceId !== null) {
-      // At once: an example has its own time.
+      // Added at once, because an exemplar has its own time.
       durations.observe({ labels, value: reply.elapsedTime / 1000, exemplarLabels: { trace_id: traceId } });
       return done();
     }

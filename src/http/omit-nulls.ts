@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 
 /**
- * Legacy clients send null for what they leave out. Goes only as deep as the schema does, and keeps a null where the
- * schema itself allows one: there it says something.
+ * Legacy clients send null for omitted members. Goes only as deep as the schema, and keeps a null that the schema
+ * allows, where it has a meaning.
  */
 export const omitNulls = (schema: TSchema, data: unknown): unknown =>
   hasNull(schema, data) ? withoutNulls(schema, data) : data;
 
-/** Nearly no request has one, and looking is cheaper than copying. */
+/** Almost no request contains null, and looking is cheaper than copying. */
 const hasNull = (schema: TSchema, data: unknown): boolean => {
   const { properties, items } = schema as SchemaParts;
   if (Array.isArray(data))
@@ -31,7 +31,7 @@ const withoutNulls = (schema: TSchema, data: unknown): unknown => {
     if (value === null) return member && allowsNull(member) ? [[name, null]] : [];
     return [[name, member ? withoutNulls(member, value) : value]];
   });
-  // `fromEntries` defines members where an assignment could reach a prototype.
+  // `fromEntries` defines members, while an assignment could reach a prototype.
   return Object.fromEntries(members);
 };
 

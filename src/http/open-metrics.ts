@@ -2,19 +2,19 @@ import { type Metric, type OpenMetricsContentType, Registry } from 'prom-client'
 
 const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 
-/** The metrics in the format that the caller asks for. */
+/** Returns the metrics in the format that the caller asks for. */
 export const renderMetrics = async (metrics: Registry, accept?: string): Promise<{ type: string; text: string }> =>
   wantsOpenMetrics(accept)
     ? { type: OPEN_METRICS_TYPE, text: await renderOpenMetrics(metrics) }
     : { type: metrics.contentType, text: await metrics.metrics() };
 
-/** For who names it (RFC 9110) and weighs it no less than the plain format. */
+/** Whether the caller names OpenMetrics (RFC 9110) and prefers it at least as much as the plain format. */
 export const wantsOpenMetrics = (accept = ''): boolean => {
   const wanted = weightOf(accept, 'application/openmetrics-text');
   return wanted > 0 && wanted >= weightOf(accept, 'text/plain');
 };
 
-/** 0: not named. */
+/** Returns 0 if the type is not named. */
 const weightOf = (accept: string, type: string): number => {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
   const weights = ranges
@@ -24,9 +24,9 @@ const weightOf = (accept: string, type: string): number => {
 };
 
 /**
- * The same metrics as OpenMetrics, the only format that has exemplars. In a registry of its own, of views: prom-client
- * keeps the format with the registry, and takes `_total` from the names of counters for good as it writes OpenMetrics,
- * so that the plain format would lack it from then on.
+ * Returns the metrics as OpenMetrics, the only format with exemplars, from a separate registry of views. prom-client
+ * stores the format with the registry, and writing OpenMetrics permanently strips `_total` from counter names, which
+ * the plain format needs.
  */
 const renderOpenMetrics = (registry: Registry): Promise<string> => {
   const open = new Registry<OpenMetricsContentType>();
@@ -35,12 +35,12 @@ const renderOpenMetrics = (registry: Registry): Promise<string> => {
   return open.metrics();
 };
 
-/** What a registry asks of a metric. */
+/** What a registry requires of a metric. */
 interface Readable {
   readonly name: string;
   readonly type: string;
   get(): Promise<{ readonly name: string }>;
-  /** Histograms, whose labels are written faster so. */
+  /** Histograms format their labels faster with this. */
   getForPromString?(): Promise<{ readonly name: string }>;
 }
 

@@ -5,18 +5,18 @@ import type { HttpPlugin } from './http-plugin.js';
 import { renderMetrics } from './open-metrics.js';
 
 export interface OperationalOptions {
-  /** null when everything that a request needs is there, else the reason why not. */
+  /** null if requests can be served, otherwise the reason why not. */
   readonly checkReadiness: () => Promise<string | null>;
-  /** What it goes on without; null: nothing. */
+  /** The part that is missing although requests can be served, or null. */
   readonly findOutage?: () => string | null;
-  /** null: no maintenance. */
+  /** null if there is no maintenance. */
   readonly findMaintenance?: () => Maintenance | null;
   readonly metrics: Registry;
-  /** They have a port of their own (metrics-server.ts), so that this one answers 404. */
+  /** Metrics have their own port (metrics-server.ts), so this one answers 404. */
   readonly metricsElsewhere?: boolean;
 }
 
-/** What operators and their tools ask: is it up, is it ready, how is it doing. */
+/** Answers operators and their tools: whether the process is up, ready, and how it is doing. */
 export const operationalRoutes =
   ({
     checkReadiness,

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import { badInput } from '../errors.js';
 
-/** The values of a query in the types of its schema; what does not read as its type stays text, and is refused as such. */
+/**
+ * Reads query values in the types of their schema. A value that does not parse stays text, and validation refuses it.
+ */
 export const readQuery = (schema: TSchema, query: unknown): Record<string, unknown> => {
   const given = new Map(Object.entries(query ?? {}));
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };

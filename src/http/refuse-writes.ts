@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Maintenance, maintenanceRefusal } from '../services/operations/operator-settings.js';
 
-/** The graph judges each operation, and people may still sign in to look. */
+/** The graph checks each operation itself, and people may still sign in to look. */
 const JUDGED_ELSEWHERE: ReadonlySet<string> = new Set(['/graphql', '/console/session', '/console/invitations/check']);
 
-/** During maintenance every door refuses writes, after it has checked who asks and before it reads a body. */
+/** Refuses writes at every door during maintenance, after authentication and before reading a body. */
 export const refuseWrites = (server: FastifyInstance, find: (() => Maintenance | null) | undefined): void => {
   if (!find) return;
   server.addHook('preParsing', (request, _reply, payload, done) => {

@@ -3,14 +3,16 @@ import { AppError } from '../errors.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, kept where the request has an `Idempotency-Key`. */
+    /** The raw body, kept for requests with an `Idempotency-Key`. */
     rawBody: Buffer | null;
   }
 }
 
 type ParseText = (text: string) => Promise<unknown>;
 
-/** JSON alone. An empty body is no body, whatever its type: legacy clients name a type on requests without one. */
+/**
+ * Accepts only JSON. An empty body of any type is no body, because legacy clients name a type on requests without one.
+ */
 export const registerBodyParsers = (server: FastifyInstance): void => {
   server.decorateRequest('rawBody', null);
   server.removeAllContentTypeParsers();
@@ -40,11 +42,11 @@ const parseJsonBody = async (request: FastifyRequest, body: Buffer, parseText: P
 };
 
 const ALWAYS_CHEAP_LENGTH = 64 * 1024;
-/** A thousand devices with all that is known of them have 17,000. */
+/** A body of a thousand devices with every attribute has 17,000. */
 const MAX_PARTS = 25_000;
 const MAX_DEPTH = 64;
 
-/** To look costs a hundredth of what it costs to make a megabyte of lists in lists, or of ever new names, into values. */
+/** Counting costs a hundredth of what it costs to parse a megabyte of nested lists or ever new names. */
 const isTooComplex = (text: string): boolean => {
   let [parts, depth] = [0, 0];
   for (let at = 0; at < text.length && parts <= MAX_PARTS && depth <= MAX_DEPTH; at += 1) {
@@ -60,7 +62,7 @@ const isTooComplex = (text: string): boolean => {
   return parts > MAX_PARTS || depth > MAX_DEPTH;
 };
 
-/** Of its closing quote; the text's length if there is none. */
+/** The position of the closing quote, or the length of the text. */
 const endOfString = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = 0;
@@ -70,7 +72,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length;
 };
 
-/** Keys such as `__proto__` are removed: they are unknown fields, and those are ignored. */
+/** Removes keys such as `__proto__`: they are unknown fields, which are ignored. */
 const toParseText = (server: FastifyInstance, request: FastifyRequest): ParseText => {
   const parse = server.getDefaultJsonParser('remove', 'remove');
   return (text) =>
@@ -85,7 +87,7 @@ const decodeUtf8 = (body: Buffer): string | null => {
   try {
     return utf8.decode(body);
   } catch {
-    // A TypeError is the decoder's way to say that it is malformed.
+    // The decoder throws a TypeError for malformed text.
     return null;
   }
 };

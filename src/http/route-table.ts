@@ -3,7 +3,7 @@ import { AppError, notFound } from '../errors.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route that is there to refuse its methods in a shape of its own, and not a place for them. */
+    /** Marks a route that only refuses methods in its own shape, and is not a place for them. */
     isRefusal?: boolean;
   }
 }
@@ -13,25 +13,25 @@ interface KnownRoute {
   readonly methods: readonly string[];
 }
 
-/** Every path with its methods, for what finds no route. */
+/** Collects every path with its methods, for requests that match no route. */
 export class RouteTable {
   private readonly routes: KnownRoute[] = [];
 
-  /** Call it before any route is added. */
+  /** Must be called before any route is added. */
   watch(server: FastifyInstance): void {
     server.addHook('onRoute', ({ url, method, config }) => {
-      // A wildcard is a fallback of some plugin, not a place that a client would name.
+      // A wildcard is a plugin's fallback, not a path that a client would name.
       if (url.includes('*') || config?.isRefusal) return;
       this.routes.push({ pattern: toPattern(url), methods: [method].flat() });
     });
   }
 
-  /** Whether a path is there, by whatever method. */
+  /** Whether a path exists, with any method. */
   has(path: string): boolean {
     return this.routes.some(({ pattern }) => pattern.test(path));
   }
 
-  /** 404, or 405 with `allow` where the path exists for other methods. */
+  /** Returns 404, or 405 with `allow` if the path exists for other methods. */
   refusal(method: string, url: string): AppError {
     const path = url.split('?', 1)[0] ?? '';
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);

@@ -2,16 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.js';
 import { toAppError } from './to-app-error.js';
 
-/**
- * The one shape of errors (docs/rules.md#errors): `{error, req_id}`. What is not meant for users is logged and masked.
- */
+/** The one shape of errors (docs/rules.md#errors): `{error, req_id}`. Internal errors are logged and masked. */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
   send(request, reply, { error, known: toAppError(error, request) });
 
-/**
- * At doors of people, whose page says what is refused in its reader's language: with a stable `code`, and the first
- * `field` that is wrong.
- */
+/** For the console, which words refusals itself: adds a stable `code` and the first wrong `field`. */
 export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
   const known = toAppError(error, request);
   const { code, field } = known.details.violations?.[0] ?? { code: known.code };

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.js';
 
-/** Any error as one of the closed list; what is unknown becomes INTERNAL, without its message. */
+/** Converts any error to one of the closed list; an unknown one becomes INTERNAL, without its message. */
 export const toAppError = (error: unknown, { raw }: Pick<FastifyRequest, 'raw'>): AppError => {
-  // Nobody reads this answer; it is for the log and the metrics, where a client that hangs up is no fault of ours.
+  // The client has hung up and reads no answer. Log and metrics must not count that as our fault.
   if (raw.readableAborted && !raw.complete)
-    return new AppError('BAD_USER_INPUT', 'The request did not arrive as a whole.');
+    return new AppError('BAD_USER_INPUT', 'The request did not arrive completely.');
   if (error instanceof AppError) return error.code === 'INTERNAL' ? internalError() : error;
   const { code, statusCode } = readFastifyError(error);
   const known = FASTIFY_ERRORS[code];

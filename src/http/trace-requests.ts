@@ -3,18 +3,18 @@ import { isTracing, openRequestSpan, type RequestSpan } from '../tracing.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a request whose trace is kept, for its line in the log. */
+    /** Set for a request whose trace is kept, for its log line. */
     traceId: string | null;
   }
 }
 
-/** What callers ask; probes, metrics and pages are nobody's story. */
+/** Calls of the APIs; probes, metrics and pages are not traced. */
 const DOORS = /^\/(?:graphql|api|sdk\/v1)(?:[/?]|$)/;
 
 /**
- * A span for each request, from its first byte to its answer. It is opened once it is known who asks: a key or a session
- * may continue a trace of its own and say whether it is kept; devices, which anybody can pretend to be, begin one that
- * is linked to theirs. What is refused before that has none, so a flood of bad keys costs no spans.
+ * Creates a span per request, from its first byte to its answer, once the caller is known. A key or session may
+ * continue its own trace and decide about sampling; a device, which anybody can pretend to be, begins one that links to
+ * its own. Refused requests have no span, so a flood of bad keys costs none.
  */
 export const traceRequests = (server: FastifyInstance): void => {
   server.decorateRequest('traceId', null);

@@ -5,19 +5,19 @@ import { describeViolation } from './describe-violation.js';
 import { omitNulls } from './omit-nulls.js';
 
 /**
- * Checks JSON against a schema without changing types; a member that is null counts as omitted, an unknown one is kept
- * and ignored. @throws BAD_USER_INPUT with one sentence that names the field.
+ * Checks JSON against a schema without changing types. A null member counts as omitted, an unknown one is kept and
+ * ignored. @throws BAD_USER_INPUT with one sentence that names the field.
  */
 export const validateInput = <S extends TSchema>(schema: S, data: unknown): Static<S> => {
   const validate = compile(schema);
   const value = omitNulls(schema, data);
   if (validate(value)) return value as Static<S>;
-  // One error, not all of them: a long list of wrong entries would make an answer as long.
+  // Reports one error, because a long list of wrong entries would make an equally long answer.
   const { field, message } = describeViolation(validate.errors?.[0]);
   throw badInput(field, message);
 };
 
-// Verbose: a refusal may say what was given.
+// Verbose, because a refusal may quote the value.
 const ajv = new Ajv({ strict: true, allErrors: false, coerceTypes: false, verbose: true });
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 

@@ -5,7 +5,8 @@ import { readQuery } from './read-query.js';
 import { validateInput } from './validate-input.js';
 
 /**
- * Route schemas: bodies are never coerced, queries are read strictly. Path ids are the routes' own (docs/rules.md#ids).
+ * Compiles route schemas: bodies are never coerced, and queries are read strictly. Routes check path ids themselves
+ * (docs/rules.md#ids).
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   switch (httpPart) {
@@ -18,7 +19,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   }
 };
 
-/** Fastify wants refusals as values: what a validator throws, it answers with 500. */
+/** Fastify expects refusals as return values; it answers exceptions with 500. */
 const answering =
   (read: (data: unknown) => unknown) =>
   (data: unknown): { value: unknown } | { error: Error } => {

@@ -7,12 +7,12 @@ export interface DoorAddress {
   readonly port: number;
 }
 
-/** Rejects as `listen` does where this process cannot listen, before the start changes anything. */
+/** Rejects like `listen` if this process cannot listen, before the start changes anything. */
 export const tryAddress = async (address: DoorAddress): Promise<void> => {
   await closed(await listening(createServer(), address));
 };
 
-/** Answers in place of the service while a start waits for a store: the process is up, and not ready. */
+/** Answers instead of the service while a start waits for a store: the process is up but not ready. */
 export class WaitingDoor {
   static async open(address: DoorAddress, reason: string): Promise<WaitingDoor> {
     const door = new WaitingDoor(reason);

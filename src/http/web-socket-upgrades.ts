@@ -3,13 +3,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpSocket } from './answer-client-error.js';
 
-/** Of one hop alone, and about the protocol that was not chosen. */
+/** Headers of a single hop, about the protocol that was not chosen. */
 const DROPPED = new Set(['connection', 'http2-settings', 'upgrade']);
 
 /**
- * Emits the `upgrade` events of `server` that ask for a WebSocket. Any other upgrade, such as `h2c` in every request of
- * Java's HttpClient over plain HTTP, is answered as if it had not been offered (RFC 9110, 7.8). Node.js 20 itself hands
- * over all of them, body unread, as soon as one listener exists.
+ * Emits `upgrade` events of `server` only for WebSockets. Any other upgrade, such as the `h2c` that Java's HttpClient
+ * offers in every request over plain HTTP, is answered as if it had not been offered (RFC 9110, 7.8). Node.js 20 passes
+ * on all of them, body unread, as soon as one listener exists.
  */
 export const webSocketUpgrades = (server: Server): EventEmitter => {
   const upgrades = new EventEmitter();
@@ -22,14 +22,14 @@ export const webSocketUpgrades = (server: Server): EventEmitter => {
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Answers of one connection leave in the order of their requests: an earlier one may still be under way. */
+/** Answers on a connection leave in the order of their requests, and an earlier one may still be running. */
 const whenAnswered = (socket: HttpSocket, proceed: () => void): void => {
   const { _httpMessage: answer } = socket;
   if (answer) answer.once('finish', () => whenAnswered(socket, proceed));
   else if (socket.writable) proceed();
 };
 
-/** Puts the request back in front of its body, without the offer, and has the server read the connection again. */
+/** Puts the request back in front of its body, without the offer, and lets the server parse the connection again. */
 const readAgain = (
   server: Server,
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
@@ -46,7 +46,7 @@ const readAgain = (
   server.emit('connection', socket);
 };
 
-/** `close` and `keep-alive` still count. */
+/** `close` and `keep-alive` still apply. */
 const keptOptions = ({ headers }: IncomingMessage): string =>
   (headers.connection ?? '')
     .split(',')

@@ -16,38 +16,38 @@ import { WakeUps } from './wake-ups.js';
 
 export interface AgendaQueueOptions {
   readonly database: Database;
-  /** `mongodb://…`, or null: the jobs live in the database, which must be migrated. */
+  /** `mongodb://…`, or null to keep the jobs in the database, which must be migrated. */
   readonly jobsUrl: string | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Batches at once in this process. */
+  /** Batches that this process runs at once. */
   readonly concurrency: number;
-  /** How long the job of a worker that fell silent stays with it. A handler that takes longer calls `touch`. */
+  /** How long a silent worker keeps its job. A handler that takes longer calls `touch`. */
   readonly lockLifetimeMs?: number;
-  /** How often to look for what other processes saved; our own jobs start within milliseconds. */
+  /** How often to look for jobs of other processes; this process's own start within milliseconds. */
   readonly scanEveryMs?: number;
-  /** How often to look for jobs that lie too far ahead, since a clock was set back. */
+  /** How often to look for jobs too far in the future, after a clock was set back. */
   readonly pullBackEveryMs?: number;
-  /** The pause before the first further try of a failed one-off job. */
+  /** The pause before the first retry of a failed one-off job. */
   readonly retryDelayMs?: number;
 }
 
 const LOCK_LIFETIME_MS = 15_000;
 const PULL_BACK_EVERY_MS = 5_000;
 const MAX_CONCURRENCY = 1_000;
-// What is not given back comes free when its lock ends: a store that is down must not hold up the exit.
+// An unreleased job becomes free when its lock ends, so a store that is down must not delay the exit.
 const GRACE_MS = 1_000;
 
-/** The jobs of the product on Agenda. A process that never calls `start` only adds jobs, for others to do. */
+/** Runs the jobs of the service on Agenda. A process that never calls `start` only adds jobs for others. */
 export class AgendaQueue implements JobQueue {
   private readonly agenda: Agenda;
   private readonly wakeUps: WakeUps;
   private readonly drained = new AbortController();
   private readonly running = new Set<string>();
   private readonly touchEveryMs: number;
-  /** null where the jobs are in the database: without that nothing goes on. */
+  /** null if the jobs are in the database, without which nothing works. */
   private readonly outage: StoreOutage | null;
-  /** null where the store keeps the repeating jobs, so that all workers share them. */
+  /** null if the store keeps the repeating jobs, so that all workers share them. */
   private readonly repeating: RepeatingJobs | null;
   private isOpen = true;
   private isClosing = false;
@@ -70,7 +70,7 @@ export class AgendaQueue implements JobQueue {
       notificationChannel: this.wakeUps,
       processEvery: scanEveryMs,
       defaultLockLifetime: AGENDA_LOCK_MS,
-      // Each name has its own limit; together they stay below this one.
+      // Each name has its own limit; their sum stays below this one.
       maxConcurrency: MAX_CONCURRENCY,
     });
     this.outage =
@@ -91,11 +91,11 @@ export class AgendaQueue implements JobQueue {
     this.listen();
   }
 
-  /** Begins to work. `context.signal` is aborted by `drain`; a handler that throws its reason is put back at once. */
+  /** Starts to work. `drain` aborts `context.signal`; a handler that throws its reason is put back at once. */
   async start(handlers: JobHandlers): Promise<void> {
     const backoff = retryAfter(this.options.retryDelayMs ?? 1_000);
     for (const [name, { concurrency, everyMs }] of jobRules(this.options.concurrency)) {
-      // No more locks than can run: what is locked and waits may outlive its lock.
+      // Never locks more than can run: a job that waits may outlive its lock.
       const limits = { concurrency, lockLimit: concurrency, ...(everyMs === null && { backoff }) };
       this.agenda.define<StoredData>(name, (job) => this.handle(handlers, name, job), limits);
       if (everyMs === null || this.repeating) continue;
@@ -145,7 +145,7 @@ export class AgendaQueue implements JobQueue {
         .schedule(new Date(Date.now() + delayMs))
         .save();
     };
-    // What is not due yet is found by the sweep when it is.
+    // The sweep finds work that becomes due later.
     await this.tell(save, name, []);
   }
 
@@ -153,7 +153,7 @@ export class AgendaQueue implements JobQueue {
     await this.tell(() => this.backend.repository.removeWaiting(name, keyedAs(key)), name, []);
   }
 
-  /** Whether jobs can be added: the store answers or is not needed, and this process is not on its way out. */
+  /** Whether jobs can be added: the store answers or is not needed, and this process is not stopping. */
   async isReady(): Promise<boolean> {
     if (!this.isOpen || this.outage) return this.isOpen;
     return this.backend.repository.ping().then(
@@ -162,7 +162,7 @@ export class AgendaQueue implements JobQueue {
     );
   }
 
-  /** Why it goes on without the store of its jobs; null: it has it. */
+  /** Returns why it works without its job store, or null. */
   findOutage(): string | null {
     return this.isOpen && this.outage?.isOn
       ? 'the store of jobs does not answer; the workers look by themselves'
@@ -178,9 +178,9 @@ export class AgendaQueue implements JobQueue {
   }
 
   /**
-   * Takes no more work, aborts the handlers' signal, waits for them up to `deadlineMs`, and gives back what never
-   * began. Jobs can still be added. Answers how many still run: those stay locked until their lock ends, and a second
-   * call waits for them again.
+   * Accepts no more work, aborts the handlers' signal, waits up to `deadlineMs`, and releases jobs that never started.
+   * Jobs can still be added. Returns how many still run: those stay locked until their lock ends, and a second call
+   * waits for them again.
    */
   async drain(deadlineMs: number): Promise<{ running: number }> {
     const deadline = Date.now() + deadlineMs;
@@ -191,7 +191,7 @@ export class AgendaQueue implements JobQueue {
     this.repeating?.stop();
     const { repository } = this.backend;
     await settled(repository.stopHandingOut(), GRACE_MS);
-    // Agenda knows of those whose first write is under way; it forgets those that outlive its own deadline.
+    // Agenda knows the jobs whose first write is running, but forgets those that outlive its own deadline.
     await this.agenda.drain({ timeout: Math.max(0, deadline - Date.now()), closeConnection: false });
     await this.idleBefore(deadline);
     if (this.outage) await settled(this.outage.idle(), Math.max(0, deadline - Date.now()));
@@ -201,8 +201,8 @@ export class AgendaQueue implements JobQueue {
   }
 
   /**
-   * A clock that was set back must not let recurring work stand still. The timer does not go by that clock. What it cannot
-   * do now, the next one does.
+   * Keeps recurring jobs running after a clock was set back. The timer does not use that clock; the next tick repeats
+   * what fails.
    */
   private async pullBack(): Promise<void> {
     try {
@@ -211,11 +211,11 @@ export class AgendaQueue implements JobQueue {
         if (waitMs !== null) await this.backend.repository.pullBack(name, new Date(Date.now() + waitMs));
       }
     } catch (error) {
-      this.options.logger.debug({ err: error }, 'could not look for jobs that lie too far ahead');
+      this.options.logger.debug({ err: error }, 'could not look for jobs too far in the future');
     }
   }
 
-  /** Ends at once what `drain` did not. The database is closed by whoever opened it. */
+  /** Ends everything at once that `drain` did not end. The caller closes the database. */
   async close(): Promise<void> {
     if (!this.drained.signal.aborted) await this.drain(0);
     this.isClosing = true;
@@ -229,15 +229,15 @@ export class AgendaQueue implements JobQueue {
   private async handle(handlers: JobHandlers, name: JobName, job: Job<StoredData>): Promise<void> {
     const { signal } = this.drained;
     signal.throwIfAborted();
-    // A row that another process has saved.
+    // A row that another process saved.
     if (this.repeating?.has(name)) return this.repeating.run(name);
     const handler = handlers[name] as (data: unknown, context: JobHandlerContext) => Promise<void>;
     try {
       const { payload, trace = null } = job.attrs.data;
-      // Not of whoever has woken the queue.
+      // Does not block the caller that woke the queue.
       await apart(trace, () => handler(payload, { signal, touch: this.touchOf(job) }));
     } catch (error) {
-      // Agenda reads the message of whatever was thrown.
+      // Agenda reads the message of anything thrown.
       throw typeof (error as Error | null)?.message === 'string' ? error : new Error(String(error));
     }
   }
@@ -249,7 +249,7 @@ export class AgendaQueue implements JobQueue {
     }
   }
 
-  /** A handler may call it after every message; the store hears of it four times in a lock's life. */
+  /** A handler may call it after every message; it reaches the store four times per lock. */
   private touchOf(job: Job<StoredData>): () => Promise<void> {
     let touchedAt = Date.now();
     return async () => {
@@ -264,7 +264,7 @@ export class AgendaQueue implements JobQueue {
     this.agenda.on('start', (job: Job) => this.running.add(String(job.attrs._id)));
     this.agenda.on('complete', (job: Job) => {
       this.running.delete(String(job.attrs._id));
-      // Agenda counts the job as running until its own turn is over, and would not look for another.
+      // Agenda counts the job as running until its own turn ends, and would not look for another.
       setImmediate(() => this.wakeUps.wake(job.attrs.name));
       if (job.attrs.nextRunAt) this.wakeUps.wake(job.attrs.name, job.attrs.nextRunAt);
     });
@@ -277,15 +277,15 @@ export class AgendaQueue implements JobQueue {
     });
     this.agenda.on('error', (error: Error) => {
       if (error instanceof JobLost || isThroughAlready(error))
-        logger.debug({ err: error }, 'job taken over or through');
-      // Agenda looks for jobs until the end: a look that is cut off then is nobody's fault.
-      else if (this.isClosing || this.outage?.isOn) logger.debug({ err: error }, 'jobs, without their store');
+        logger.debug({ err: error }, 'the job was taken over or has ended');
+      // Agenda scans until the end, so an interrupted scan is not an error.
+      else if (this.isClosing || this.outage?.isOn) logger.debug({ err: error }, 'the jobs failed without their store');
       else logger.error({ err: error }, 'jobs');
     });
   }
 }
 
-/** Waits for the end of `work`, good or bad, but not for long. */
+/** Waits a limited time for `work` to settle. */
 const settled = async (work: Promise<unknown>, withinMs: number): Promise<void> => {
   const stop = new AbortController();
   const timeout = sleep(withinMs, undefined, { signal: stop.signal });

@@ -4,7 +4,9 @@ import type { JobQueue } from '../ports/job-queue.js';
 
 const AT_MOST_EVERY_MS = 25;
 
-/** Starts the due-send loop when an event has made something due at once; many events within milliseconds start it once. */
+/**
+ * Starts the due-send loop when an event makes something due at once; many events within milliseconds start it once.
+ */
 export class DebouncedTrigger implements DueSignal {
   private timer: NodeJS.Timeout | null = null;
 
@@ -17,7 +19,7 @@ export class DebouncedTrigger implements DueSignal {
     if (instant === null || instant > this.clock.now() || this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = null;
-      // A hint alone: without it the repeating job finds the rows within a second.
+      // Only a hint: without it, the repeating job finds the rows within a second.
       this.jobs.enqueue('due-sends', {}).catch(() => undefined);
     }, AT_MOST_EVERY_MS).unref();
   }

@@ -7,23 +7,25 @@ export type JobBackend = AgendaBackend & { readonly repository: JobStore };
 
 interface BackendConfig {
   readonly jobsUrl: string | null;
-  /** How long the job of a worker that fell silent stays with it. */
+  /** How long a silent worker keeps its job. */
   readonly lockLifetimeMs: number;
 }
 
-/** Agenda's jobs in MongoDB where `jobsUrl` says so, else in the database. Rejects where MongoDB cannot be reached. */
+/**
+ * Keeps Agenda's jobs in MongoDB if `jobsUrl` says so, otherwise in the database. Rejects if MongoDB cannot be reached.
+ */
 export const createBackend = async (config: BackendConfig, database: Database): Promise<JobBackend> =>
   config.jobsUrl
     ? backendOn('MongoDB', await openMongo(config.jobsUrl, config.lockLifetimeMs))
     : backendOn(database.dialect.name, new SqlJobRepository(database, config.lockLifetimeMs));
 
-/** Its driver is loaded only where it is wanted. */
+/** The driver is loaded only on demand. */
 const openMongo = async (url: string, lockLifetimeMs: number): Promise<JobStore> => {
   const { MongoJobRepository } = await import('./mongo-job-repository.js');
   return MongoJobRepository.open({ url, lockLifetimeMs });
 };
 
-/** The store is open already: Agenda connects without looking at the outcome, so a failure would end the process. */
+/** The store is already open: Agenda ignores the outcome of its own connect, so a failure would end the process. */
 const backendOn = (name: string, repository: JobStore): JobBackend => ({
   name,
   repository,

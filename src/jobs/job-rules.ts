@@ -2,9 +2,9 @@ import { type BackoffStrategy, exponential } from 'agenda';
 import type { JobName } from '../ports/job-queue.js';
 
 export interface JobRule {
-  /** At once in this process. */
+  /** Concurrent jobs in this process. */
   readonly concurrency: number;
-  /** Repeating jobs; null: one-off ones, which are tried again when they fail. */
+  /** Interval of repeating jobs; null for one-off jobs, which are retried when they fail. */
   readonly everyMs: number | null;
 }
 
@@ -23,22 +23,25 @@ export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule
 
 const MAX_RETRIES = 5;
 
-/** No batch waits longer for its last try. */
+/** The longest wait of a batch for its last attempt. */
 const LONGEST_RETRY_MS = 120_000;
-/** Two machines' clocks may differ by so much. */
+/** The largest expected difference between two machines' clocks. */
 const MAX_SKEW_MS = 2_000;
 
-/** How far ahead a job may lie; null: as far as it was asked for. */
+/** How far in the future a job may be; null for any requested time. */
 export const longestWait = (name: JobName, everyMs: number | null): number | null =>
   name === 'moment' ? null : (everyMs ?? LONGEST_RETRY_MS) + MAX_SKEW_MS;
 
-/** A few tries with growing pauses; after them the sweep finds what is left. A job that a drain cut short waits for nothing. */
+/**
+ * A few attempts with growing pauses; after that the sweep finds the work. A job interrupted by a drain is retried at
+ * once.
+ */
 export const retryAfter = (delayMs: number): BackoffStrategy => {
   const growing = exponential({ delay: delayMs, factor: 2, maxRetries: MAX_RETRIES, jitter: 0.2 });
   return (failure) => (isAbort(failure.error) ? 0 : growing(failure));
 };
 
-/** The reason that handlers find in their signal. Node's own would do, but is no `Error` of jest's. */
+/** The reason of handlers' signals. Node's default would do, but is not an `Error` inside jest. */
 export class Drained extends Error {
   constructor() {
     super('this process is stopping');
@@ -46,11 +49,11 @@ export class Drained extends Error {
   }
 }
 
-/** Whoever listened to the signal: Node's own functions throw an `AbortError` of theirs. */
+/** Node's own functions throw their own `AbortError` when the signal fires. */
 export const isAbort = (error: { name?: unknown }): boolean => error.name === 'AbortError';
 
 /**
- * Agenda looks after a running job by its lock, and reports an error if it looks between the moment when the job gives
- * the lock back and the end of its last write (JobProcessor.runOrRetry of agenda 6.2). Nothing is wrong then.
+ * Agenda checks a running job by its lock, and reports an error between the release of the lock and the job's last
+ * write (JobProcessor.runOrRetry of agenda 6.2). That error is harmless.
  */
 export const isThroughAlready = (error: Error): boolean => error.message.includes('no lockedAt date found');

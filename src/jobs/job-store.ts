@@ -2,35 +2,35 @@ import { randomBytes } from 'node:crypto';
 import type { JobParameters, JobRepository } from 'agenda';
 import type { JobName } from '../ports/job-queue.js';
 
-/** Where Agenda keeps its jobs, with what the queue needs beyond Agenda's own repository. */
+/** Agenda's repository, with what the queue needs beyond it. */
 export interface JobStore extends JobRepository {
-  /** Called when a job is found that is not due yet, but will be before the next look. */
+  /** Called for a job that becomes due before the next scan. */
   onUpcoming: (name: string, at: Date) => void;
-  /** Due at once; one that waits already with the same key stays as it is, unless it is to be `first`. */
+  /** Adds a job that is due at once. A waiting job with the same key stays unchanged, unless the new one is `first`. */
   addWaiting(name: JobName, datas: readonly StoredData[], options: { first: boolean }): Promise<void>;
-  /** Forgets what waits with this key; what runs is left alone. */
+  /** Removes the waiting job with this key; a running one is unaffected. */
   removeWaiting(name: JobName, key: string): Promise<void>;
-  /** Hands out nothing from now on; resolves when nobody is in the middle of taking a job. */
+  /** Hands out no more jobs; resolves when nobody is taking one. */
   stopHandingOut(): Promise<void>;
-  /** Unlocks what this store handed out and nobody began, `running` excepted. */
+  /** Unlocks jobs that this store handed out and nobody started, except `running`. */
   giveBack(running: ReadonlySet<string>): Promise<void>;
   /**
-   * A clock that was set back leaves jobs too far ahead: those of this name that are due after `latest` are due now, and
-   * locks of the future are as if taken now.
+   * After a clock was set back, makes jobs of this name that are due after `latest` due now, and treats future locks as
+   * taken now.
    */
   pullBack(name: JobName, latest: Date): Promise<void>;
-  /** Deletes the repeating jobs; only of a store that leaves them to each process. */
+  /** Deletes the repeating jobs, for stores that leave them to each process. */
   readonly forgetRepeating?: (() => Promise<void>) | undefined;
   /** Rejects unless the jobs can be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A job's data as it is stored: among those that wait, one to a name and key. */
+/** The stored data of a job; among waiting jobs, name and key are unique. */
 export interface StoredData {
   readonly key: string;
   readonly payload: unknown;
-  /** Whose trace goes on with it (src/tracing.ts). */
+  /** The trace that continues with it (src/tracing.ts). */
   readonly trace?: string;
 }
 
@@ -42,18 +42,18 @@ export class JobLost extends Error {
   }
 }
 
-/** One-off jobs leave nothing behind, whether they succeeded or were tried often enough. */
+/** One-off jobs leave nothing behind, whether they succeeded or exhausted their attempts. */
 export const isOver = (job: JobParameters): boolean => job.type === 'normal' && !job.lockedAt && !job.nextRunAt;
 
-/** Jobs are handed out in the order in which they came due: what is to be first has been due for long. */
+/** Jobs are handed out by due time, so a job that must be first gets an old one. */
 export const LONG_DUE = new Date('2000-01-01');
 
 /** What `unique` means here: `agenda.create(…).unique(uniqueByKey(key))`. */
 export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.key': key });
 
 /**
- * The lifetime of a lock as Agenda is told it. Agenda looks after each job at half of it with a timer that outlives the
- * job and the queue: with the true lifetime a process that is done would hang for many seconds.
+ * The lock lifetime that Agenda is told. At half of it, Agenda checks each job with a timer that outlives the job and
+ * the queue: with the true lifetime, a finished process would hang for many seconds.
  */
 export const AGENDA_LOCK_MS = 200;
 
@@ -61,9 +61,9 @@ const MAX_SKEW_MS = 10_000;
 const NEVER = new Date(8_640_000_000_000_000);
 
 /**
- * Gives every lock a token of its own, which tells a worker that was overtaken from the one that holds the job. Agenda
- * looks for jobs at every scan, whether or not the last look is over, and a slow store would never come to rest: here
- * one look of a name is under way and one more waits, which will see whatever a third would have seen.
+ * Gives every lock a token, which distinguishes a worker that lost its job from the new holder. Agenda scans again
+ * before the last scan ends, and a slow store would never catch up; here one scan per name runs and one waits, which
+ * sees whatever a third would see.
  */
 export class Handout {
   readonly owner = randomBytes(8).toString('hex');
@@ -73,26 +73,26 @@ export class Handout {
 
   constructor(private readonly lockLifetimeMs: number) {}
 
-  /** Locks older than this have lost their worker. Agenda's own idea of it is a shorter one, see AGENDA_LOCK_MS. */
+  /** Locks older than this have lost their worker. Agenda's own lifetime is shorter, see AGENDA_LOCK_MS. */
   expiry(now: Date): Date {
     return new Date(now.getTime() - this.lockLifetimeMs);
   }
 
-  /** Epoch ms: a lock later than this was taken before the clock was set back. Clocks of two machines may differ. */
+  /** Epoch ms: a later lock was taken before the clock was set back. Allows for differing clocks. */
   latestLock(now: number): number {
     return now + Math.max(this.lockLifetimeMs, MAX_SKEW_MS);
   }
 
   /*
-   * Agenda drops a job whose lock expired before it began, but goes on counting it, until its limit lets it take no
-   * more: a computer that slept would never send again. So until it begins a job is never too old, and if somebody
-   * else took it meanwhile, the write with which it begins fails.
+   * Agenda drops a job whose lock expired before it started, but keeps counting it towards its limit: after sleeping, a
+   * computer would never send again. So a job is never too old before it starts, and if somebody else took it, the
+   * write that starts it fails.
    */
   asTaken(job: JobParameters): JobParameters {
     return { ...job, lockedAt: NEVER };
   }
 
-  /** The lock's time to store, null without one. In the job itself it is one by which Agenda sees the true end. */
+  /** The lock's time to store, or null. The job itself carries one by which Agenda sees the true end. */
   renew(job: JobParameters): Date | null {
     if (!job.lockedAt) return null;
     const now = Date.now();
@@ -118,7 +118,7 @@ export class Handout {
     }
   }
 
-  /** Resolves when what is under way has ended. */
+  /** Resolves when running scans have ended. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await Promise.allSettled([...this.turns.values()].flat());

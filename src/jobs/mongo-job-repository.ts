@@ -16,18 +16,18 @@ const WAITS = { nextRunAt: { $ne: null } };
 export interface MongoJobsOptions {
   readonly url: string;
   readonly lockLifetimeMs: number;
-  /** A request that has no end by then is one that failed. */
+  /** A request that takes longer than this has failed. */
   readonly requestTimeoutMs?: number;
-  /** A client that has had no answer for so long is replaced by a new one. */
+  /** A client without an answer for this long is replaced. */
   readonly lostAfterMs?: number;
 }
 
 /**
- * Agenda's jobs in MongoDB: its own repository, with fencing, keys and many at once as the one in SQL has them.
+ * Agenda's jobs in MongoDB: its own repository, with fencing, keys and bulk operations like the SQL one.
  *
- * The driver (7.9) waits for ever for an answer to what it writes to a socket that has ended and is not closed yet, a
- * write that Node drops in silence. A request hangs then, or the monitor that would find the server again. So each
- * request has an end here, and a client that is lost is replaced (docs/decisions/mongodb-client.md).
+ * The driver (7.9) waits for ever for an answer to a write on a socket that has ended but is not closed, which Node
+ * silently drops. The request then hangs, or the monitor that would find the server again. So each request has a
+ * deadline, and a lost client is replaced (docs/decisions/mongodb-client.md).
  */
 export class MongoJobRepository extends AgendaMongoJobRepository implements JobStore {
   onUpcoming: JobStore['onUpcoming'] = () => undefined;
@@ -73,7 +73,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     }
   }
 
-  /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
+  /** Agenda would lock a job up to a scan early, and others would wait for the lock of a crashed worker. */
   override getNextJobToRun(name: string, nextScanAt: Date) {
     return this.handout.take(name, async (lockToken) => {
       const now = new Date();
@@ -106,7 +106,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     if (matchedCount !== 1) throw new JobLost(job);
   }
 
-  /** A new document, not an update of the one that waits: a worker may have that one in hand already. */
+  /** Inserts a new document instead of updating the waiting one, which a worker may already have. */
   override async saveJob<DATA>(job: JobParameters<DATA>, options: JobRepositoryOptions | undefined) {
     if (job.type === 'single' && !job._id) return this.saveRepeating(job);
     if (!job.unique || job._id) return super.saveJob(job, options);
@@ -155,12 +155,12 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     );
   }
 
-  /** Agenda calls this without waiting, so a rejection would end the process; the lock ends by itself. */
+  /** Agenda does not await this, so a rejection would end the process; the lock expires anyway. */
   override unlockJob(job: JobParameters): Promise<void> {
     return super.unlockJob(job).catch(() => undefined);
   }
 
-  /** The next job of this name that is due up to `nextScanAt`, or whose lock expired. Locks nothing. */
+  /** The next job of this name that is due up to `nextScanAt` or whose lock expired. Locks nothing. */
   private look(name: string, nextScanAt: Date, lockDeadline: Date) {
     const isDue = { lockedAt: null, nextRunAt: { $lte: nextScanAt } };
     const isExpired = { lockedAt: { $lte: lockDeadline } };
@@ -170,7 +170,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     );
   }
 
-  /** Every process asks for the same repeating jobs when it starts: neither the next run nor a lock may move for that. */
+  /** Every process requests the same repeating jobs at its start, which must not move their next run or lock. */
   private async saveRepeating<DATA>(job: JobParameters<DATA>): Promise<JobParameters<DATA>> {
     const { name, type, data, priority, repeatInterval, repeatTimezone = null, nextRunAt } = job;
     const wanted = { name, type, data, priority, repeatInterval, repeatTimezone };
@@ -182,7 +182,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     return job;
   }
 
-  /** It is to be tried again, but meanwhile a newer one with its key was asked for. */
+  /** It should be retried, but a newer job with its key was requested in between. */
   private async isReplaced(job: JobParameters): Promise<boolean> {
     if (job.type !== 'normal' || job.lockedAt || !job.nextRunAt) return false;
     const { key } = job.data as StoredData;
@@ -190,7 +190,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
     return (await this.jobs.findOne(newer)) !== null;
   }
 
-  /** Without an outcome where none can be had: the next ping that fails tries again. */
+  /** Has no outcome if the replacement fails: the next failed ping tries again. */
   private async replaceClient(): Promise<void> {
     if (this.next) return;
     const last = this.client;
@@ -200,7 +200,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
       await next.connect();
       this.answeredAt = performance.now();
       this.workOn(next);
-      // What hangs may hang its end as well.
+      // A client that hangs may also hang while closing.
       void last.close().catch(() => undefined);
     } catch {
       await next.close();
@@ -225,7 +225,7 @@ export class MongoJobRepository extends AgendaMongoJobRepository implements JobS
 const clientOf = (url: string): MongoClient =>
   new MongoClient(url, { serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS, socketTimeoutMS: ANSWER_TIMEOUT_MS });
 
-/** The collection, each of whose promises is settled in time. */
+/** Wraps the collection so that every promise settles in time. */
 const withDeadline = <T extends object>(collection: T, timeoutMs: number): T =>
   new Proxy(collection, {
     get(target, name) {
@@ -241,7 +241,7 @@ const withDeadline = <T extends object>(collection: T, timeoutMs: number): T =>
 const inTime = <T>(work: Promise<T>, timeoutMs: number): Promise<T> =>
   within(work, timeoutMs, `MongoDB did not answer within ${timeoutMs} ms.`);
 
-/** The same for every process, so that two which start together do not make two of it. */
+/** Equal in every process, so that two starting together create one. */
 const repeatingId = (name: string): ObjectId =>
   new ObjectId(createHash('sha256').update(name).digest('hex').slice(0, OBJECT_ID_DIGITS));
 

@@ -11,13 +11,13 @@ export interface RepeatingJobsOptions {
 
 interface Run {
   readonly done: Promise<void>;
-  /** Begins once this one is through. */
+  /** Starts again after the current run. */
   next: Promise<void> | null;
 }
 
 /**
- * The repeating jobs of a process that has its SQLite file to itself. As rows of the database each of them was written
- * three times whenever it ran, which made an idle service write 9 GB a day.
+ * Runs repeating jobs inside a process that owns its SQLite file. As database rows, each run wrote three times, and an
+ * idle service wrote 9 GB a day.
  */
 export class RepeatingJobs {
   private handlers: JobHandlers | null = null;
@@ -26,12 +26,12 @@ export class RepeatingJobs {
 
   constructor(private readonly options: RepeatingJobsOptions) {}
 
-  /** How many run now. */
+  /** The number of running jobs. */
   get running(): number {
     return this.underWay.size;
   }
 
-  /** Whether this process runs this job on its own timer. */
+  /** Whether this process runs the job on its own timer. */
   has(name: JobName): boolean {
     return this.handlers !== null && this.everyMs(name) !== null;
   }

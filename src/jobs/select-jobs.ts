@@ -15,7 +15,7 @@ type StoredJob = JobParameters & { _id: JobId };
 
 const DEFAULT_SORT: JobsSort = { nextRunAt: 'desc', lastRunAt: 'desc' };
 
-/** One page of those that the options ask for, with their states; `limit: 0` is all of them. */
+/** Selects one page of matching jobs with their states; `limit: 0` selects all. */
 export const pageOf = (jobs: readonly StoredJob[], options: JobsQueryOptions): JobsResult => {
   const { state, search, includeDisabled = true, sort, skip = 0, limit = 0 } = options;
   const now = new Date();
@@ -29,7 +29,7 @@ export const pageOf = (jobs: readonly StoredJob[], options: JobsQueryOptions): J
   return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length };
 };
 
-/** Whether all of the criteria hold; none at all select nothing, so that no slip removes everything. */
+/** Whether all criteria hold. Empty criteria select nothing, so that no mistake removes everything. */
 export const matches = (job: StoredJob, criteria: RemoveJobsOptions): boolean => {
   const { id, ids, name, names, notNames, data } = criteria;
   if (!hasCriteria(criteria)) return false;
@@ -63,7 +63,7 @@ export const countStates = (jobs: readonly StoredJob[]): JobsOverview[] => {
 const hasCriteria = ({ id, ids, name, names, notNames, data }: RemoveJobsOptions): boolean =>
   Boolean(id || ids?.length || name || names?.length || notNames?.length) || data !== undefined;
 
-/** An object holds a part of itself, field by field; everything else only what is equal. */
+/** An object matches a part of itself, field by field; other values match equal ones. */
 const holds = (whole: unknown, part: unknown): boolean => {
   if (!isPlainObject(part)) return isDeepStrictEqual(whole, part);
   return isPlainObject(whole) && Object.entries(part).every(([field, value]) => holds(whole[field], value));

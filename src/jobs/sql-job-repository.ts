@@ -9,18 +9,18 @@ import { insertJobs, saveJob } from './sql-job-writes.js';
 
 const ROWS_PER_INSERT = 200;
 const EXPIRED = 'name = ? AND disabled = 0 AND locked_at <= ?';
-// In the order of the index `job_next`. Any other, priority included, makes MySQL read and lock the whole backlog to
-// sort it, and the other workers find nothing that is free.
+// In the order of the index `job_next`. Any other order makes MySQL read and lock the whole backlog to sort it, so
+// other workers find nothing free.
 const DUE = 'name = ? AND disabled = 0 AND locked_at IS NULL AND next_run_at <= ? ORDER BY next_run_at, id';
 
 interface StateWrite {
   readonly job: JobParameters;
   readonly lockedAt: Date | null;
-  /** The job's id, and the lock token of the one that may write. */
+  /** The job's id, and the lock token of its rightful writer. */
   readonly held: readonly unknown[];
 }
 
-/** Agenda's jobs in our own database. What only Agenda's dashboards ask for reads all rows and sorts them out here. */
+/** Agenda's jobs in our own database. Queries that only Agenda's dashboards use read all rows and filter here. */
 export class SqlJobRepository implements JobStore {
   onUpcoming: JobStore['onUpcoming'] = () => undefined;
   private readonly handout: Handout;
@@ -48,7 +48,7 @@ export class SqlJobRepository implements JobStore {
     await this.database.query('SELECT id FROM job WHERE id = 0');
   }
 
-  /** Agenda would lock a job up to a scan early; the others would then wait for the lock of a worker that crashed. */
+  /** Agenda would lock a job up to a scan early, and others would wait for the lock of a crashed worker. */
   getNextJobToRun(name: string, nextScanAt: Date) {
     return this.handout.take(name, async (lockToken) => {
       const now = new Date();
@@ -90,7 +90,7 @@ export class SqlJobRepository implements JobStore {
     await this.write('DELETE FROM job WHERE unique_key = ?', [uniqueKey]);
   }
 
-  /** Looked for first: an idle service is not to take the write lock for that. */
+  /** Looks first, so that an idle service does not take the write lock. */
   async pullBack(name: JobName, latest: Date): Promise<void> {
     const now = Date.now();
     const latestLock = this.handout.latestLock(now);
@@ -116,7 +116,7 @@ export class SqlJobRepository implements JobStore {
     );
   }
 
-  /** Agenda calls this without waiting, so a rejection would end the process; the lock ends by itself. */
+  /** Agenda does not await this, so a rejection would end the process; the lock expires anyway. */
   async unlockJob(job: JobParameters): Promise<void> {
     await this.write('UPDATE job SET locked_at = NULL, locked_by = NULL WHERE id = ? AND locked_by = ?', [
       Number(job._id),
@@ -177,7 +177,7 @@ export class SqlJobRepository implements JobStore {
     return this.write('DELETE FROM job', []);
   }
 
-  /** When the next job of this name is due, up to `nextScanAt`; an expired lock is due since ever. Locks nothing. */
+  /** When the next job of this name is due, up to `nextScanAt`; an expired lock is always due. Locks nothing. */
   private async look(name: string, nextScanAt: Date, lockDeadline: Date): Promise<Date | undefined> {
     const [row] = await this.database.query<{ expired: number | null; due: number | null }>(
       `SELECT (SELECT 1 FROM job WHERE ${EXPIRED} LIMIT 1) AS expired,
@@ -210,7 +210,7 @@ export class SqlJobRepository implements JobStore {
     try {
       return await execute(tx, sql, [uniqueKeyOf(job), toMs(job.nextRunAt), ...lock, stateOf(job), ...held]);
     } catch (error) {
-      // It is to be tried again, but meanwhile a newer one with its key was asked for, and replaces it.
+      // It should be retried, but a newer job with its key was requested in between and replaces it.
       if (!this.database.dialect.isDuplicate(error)) throw error;
       return execute(tx, 'DELETE FROM job WHERE id = ? AND locked_by = ?', held);
     }

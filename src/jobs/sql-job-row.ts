@@ -32,7 +32,7 @@ export const toJob = (row: JobRow): JobParameters & { _id: JobId } => ({
   disabled: row.disabled !== 0,
 });
 
-/** What was asked for: written when a job is saved. */
+/** The request, written when a job is saved. */
 export const definitionOf = (job: JobParameters): string => {
   const { type, data, unique, repeatInterval, repeatTimezone, repeatAt, startDate, endDate, skipDays, fork } = job;
   return JSON.stringify({
@@ -49,7 +49,7 @@ export const definitionOf = (job: JobParameters): string => {
   });
 };
 
-/** What became of it: written by the worker that holds the job. */
+/** The result, written by the worker that holds the job. */
 export const stateOf = (job: JobParameters): string =>
   JSON.stringify({
     lastRunAt: toMs(job.lastRunAt),
@@ -60,7 +60,7 @@ export const stateOf = (job: JobParameters): string =>
     progress: job.progress,
   });
 
-/** What no two rows may share: a repeating job's name, a waiting one's key. A job that runs holds no key. */
+/** The unique part of a row: a repeating job's name, or a waiting job's key. A running job has no key. */
 export const uniqueKeyOf = (job: JobParameters): string | null => {
   if (job.type === 'single') return fitted(`single ${job.name}`);
   if (!job.unique || !job.nextRunAt) return null;

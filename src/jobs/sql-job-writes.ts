@@ -5,7 +5,7 @@ import { definitionOf, JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKey
 const INSERT_COLUMNS = 'name, unique_key, next_run_at, priority, disabled, definition, state';
 const INSERT_COLUMN_COUNT = 7;
 
-/** Saves what Agenda's `Job.save` hands over; debounce is left out, since nothing here uses it. */
+/** Saves what Agenda's `Job.save` passes on, without debounce, which nothing here uses. */
 export const saveJob = (database: Database, job: JobParameters): Promise<JobParameters> => {
   if (job.uniqueOpts?.debounce) throw new Error('jobs in SQL cannot be debounced');
   return database.tx((tx) => {
@@ -15,7 +15,7 @@ export const saveJob = (database: Database, job: JobParameters): Promise<JobPara
   });
 };
 
-/** Adds jobs in one statement; one whose key waits already is passed over, or comes `first` instead. */
+/** Adds jobs in one statement. A job whose key already waits is skipped, or replaces it as `first`. */
 export const insertJobs = (
   { dialect }: Database,
   tx: Tx,
@@ -36,7 +36,7 @@ const updateJob = async (tx: Tx, job: JobParameters): Promise<JobParameters> => 
   return job;
 };
 
-/** Every process asks for the same repeating jobs when it starts: neither the next run nor a lock may move for that. */
+/** Every process requests the same repeating jobs at its start, which must not move their next run or lock. */
 const upsertRepeating = async (database: Database, tx: Tx, job: JobParameters): Promise<JobParameters> => {
   const onClash = database.dialect.upsert(['unique_key'], (incoming) =>
     [
@@ -56,9 +56,9 @@ const upsertRepeating = async (database: Database, tx: Tx, job: JobParameters): 
 };
 
 /*
- * Deletes the waiting row and inserts a new one instead of updating it: a worker may hold the old row already, and must
- * fail when it starts the job. A running row holds no key, so a job may ask for its own successor. One statement does
- * both, so that writers of the same key queue for the row instead of all inserting it.
+ * Deletes the waiting row and inserts a new one instead of updating it: a worker may already have the old row, and must
+ * fail when it starts the job. A running row holds no key, so a job may request its own successor. One statement does
+ * both, so writers of the same key queue for the row instead of all inserting it.
  */
 const replaceWaiting = async ({ dialect }: Database, tx: Tx, job: JobParameters): Promise<JobParameters> => {
   const insert = job.uniqueOpts?.insertOnly ? dialect.insertIgnore : 'REPLACE INTO';

@@ -12,15 +12,15 @@ export interface StoreOutageOptions {
 
 const LOOK_EVERY_MS = 1_000;
 const PATIENCE_MS = 2_000;
-/** One look that fails may be a connection that was cut. */
+/** A single failed attempt may be a broken connection. */
 const FAILED_LOOKS = 2;
-/** What is passed over is found by the sweep. */
+/** The sweep finds skipped work. */
 const MAX_WAITING = 1_000;
 
 /**
- * Jobs are hints, so a store of jobs that does not answer must not stop what they hint at. While it is away this process
- * looks by itself, as often as the repeating jobs would, and does at once what is asked for. Each worker does: what they
- * do is claimed in the database.
+ * Jobs are hints, so a job store that does not answer must not stop the work. While it is away, this process looks for
+ * work itself, as often as the repeating jobs would, and runs requested work at once. Every worker does the same, and
+ * claims in the database keep them apart.
  */
 export class StoreOutage {
   private failedLooks = 0;
@@ -41,12 +41,14 @@ export class StoreOutage {
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
   }
 
-  /** From now on this process works. */
+  /** Starts working in this process. */
   workWith(handlers: JobHandlers): void {
     this.handlers = handlers;
   }
 
-  /** Tells the store, unless it is away or fails: then this process does it itself, if it works. */
+  /**
+   * Adds the job to the store. If the store is away or fails, this process does the work itself, if it works at all.
+   */
   async hint<N extends JobName>(tell: () => Promise<void>, name: N, datas: readonly JobData[N][]): Promise<void> {
     if (!this.isOn) {
       const told = await inTime(tell()).then(
@@ -63,13 +65,13 @@ export class StoreOutage {
     clearInterval(this.timer);
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     await Promise.all([...this.underWay.values()].flatMap((jobs) => [...jobs]));
   }
 
   private failed(error: unknown): false {
-    this.options.logger.debug({ err: error }, 'the store of jobs was not told');
+    this.options.logger.debug({ err: error }, 'a job could not be written to the job store');
     return false;
   }
 
@@ -77,7 +79,7 @@ export class StoreOutage {
     if (this.isLooking) return;
     this.isLooking = true;
     const answer = this.options.ping();
-    // One that comes late is an answer as well: the store is slow then, or this process, and it is not away.
+    // A late answer shows that the store or this process is slow, not away.
     const answered = answer.then(() => this.note(0));
     await inTime(answered).catch(() => this.note(this.failedLooks + 1));
     this.isLooking = false;
@@ -93,8 +95,8 @@ export class StoreOutage {
 
   private report(): void {
     const { logger } = this.options;
-    if (this.isOn) logger.warn('the store of jobs does not answer; this process looks by itself for what is due');
-    else logger.info('the store of jobs answers again');
+    if (this.isOn) logger.warn('the job store does not answer; this process looks for due work itself');
+    else logger.info('the job store answers again');
   }
 
   private lookForAll(): void {
@@ -139,6 +141,6 @@ export class StoreOutage {
   }
 }
 
-/** The answer, unless it takes too long: nobody is to wait for a store that is away. */
+/** Returns the answer, or gives up, because no caller should wait for a store that is away. */
 const inTime = (work: Promise<void>): Promise<void> =>
   within(work, PATIENCE_MS, 'the store of jobs takes too long to answer');

@@ -1,14 +1,14 @@
 import { InMemoryNotificationChannel, type JobNotification, toJobId } from 'agenda';
 
 /**
- * Tells this process's workers when to look for jobs: at once, or when one comes due before the next scan. However
- * often it is told, one look of a name is under way and at most one more waits, and nobody waits for the look.
+ * Tells this process's workers when to look for jobs: at once, or when one becomes due before the next scan. However
+ * many notices come, one scan per name runs, at most one more waits, and nobody waits for a scan.
  */
 export class WakeUps extends InMemoryNotificationChannel {
   private readonly timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
   private readonly looking = new Map<string, { again: boolean }>();
 
-  /** @param scanEveryMs what is due later than that is left to Agenda's own scan. */
+  /** @param scanEveryMs jobs due later than this are left to Agenda's own scan. */
   constructor(private readonly scanEveryMs: number) {
     super();
   }
@@ -57,7 +57,7 @@ export class WakeUps extends InMemoryNotificationChannel {
   }
 }
 
-/** Without a time Agenda always looks; with one it compares it with the end of a scan that may be long past. */
+/** Without a time, Agenda always scans; with one, it compares it with the end of a scan that may be long past. */
 const noticeOf = (jobName: string): JobNotification => ({
   jobId: toJobId(''),
   jobName,

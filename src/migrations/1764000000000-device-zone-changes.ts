@@ -15,7 +15,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Every recent change of a device's zone, where the row held the zone before the last one alone. */
+/** Keeps every recent change of a device's zone; the device row held only the last previous zone. */
 export class DeviceZoneChanges1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Why a waiting row waits, and whether its run was cancelled meanwhile. Absent is no: whoever inserts need not know. */
+/** Records why a row waits, and whether its run was cancelled. The defaults mean no, so older inserts still work. */
 const COLUMNS = [
   { table: 'retry_send', column: 'waits_for_app' },
   { table: 'retry_send', column: 'stopped' },

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, type Table } from './ddl.js';
 
-/** Each owner's events are numbered without a gap, in the order of their commits: docs/decisions/outbox-order.md. */
+/** Numbers each owner's events without gaps, in the order of their commits (docs/decisions/outbox-order.md). */
 const TABLES: readonly Table[] = [
   {
     name: 'outbox',
@@ -25,7 +25,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** As the first migration made it. */
+/** The table as the first migration created it. */
 const BEFORE: readonly Table[] = [
   {
     name: 'outbox',
@@ -40,7 +40,7 @@ const BEFORE: readonly Table[] = [
   },
 ];
 
-/** What the old table held goes: nobody could read it yet. */
+/** Drops the old rows, which nobody could read yet. */
 export class OutboxPositions1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await dropTables(runner, BEFORE);

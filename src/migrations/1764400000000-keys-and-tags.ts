@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** API keys may have a name; tags know since when they are there (those made before this do not). */
+/** Adds names of API keys and creation times of tags. Existing tags have no creation time. */
 export class KeysAndTags1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE api_key ADD COLUMN name VARCHAR(255) NULL');

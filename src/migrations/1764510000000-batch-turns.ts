@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the next application with batches that wait, and its first one, however many others have. */
+/** Indexes the next application with waiting batches, and its first batch. */
 export class BatchTurns1764510000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX batch_turn ON batch (status, app_id, id)');

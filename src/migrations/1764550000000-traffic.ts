@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, type Table } from './ddl.js';
 
 /**
- * What was sent in each minute. `shard` spreads what several workers add at once over several rows, so that they do not
- * wait for each other.
+ * Messages per minute. `shard` spreads concurrent additions over several rows, so that workers do not wait for each
+ * other.
  */
 const TABLES: readonly Table[] = [
   {
@@ -25,7 +25,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Counted from now on: what was sent before is in no minute. */
+/** Counts from now on; earlier messages are not included. */
 export class Traffic1764550000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

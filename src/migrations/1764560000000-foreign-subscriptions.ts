@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, type Table } from './ddl.js';
 
-/** Devices whose web push subscription takes messages of none of their application's keys: few, so a table of its own. */
+/** Devices whose web push subscription accepts none of the application's keys. They are few, so they have their own table. */
 const TABLES: readonly Table[] = [
   {
     name: 'foreign_subscription',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Since when an application is paused, and with which version of its credentials a message last went through. */
+/** Adds the start of a pause, and the version of the credentials with which a message was last accepted. */
 export class CredentialStatus1764570000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'app', 'paused_since {long} NULL');

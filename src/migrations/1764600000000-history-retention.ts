@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, createTables, dropTables, type Table } from './ddl.js';
 
-/** What is left of the counted rows of a run whose detail has been deleted: docs/decisions/history-retention.md. */
+/** The totals of a run whose detail has been deleted (docs/decisions/history-retention.md). */
 const TABLES: readonly Table[] = [
   {
     name: 'run_total',
@@ -15,7 +15,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Touches none of the tables that grow with devices; InnoDB adds the columns without writing a row. */
+/** Changes no table that grows with devices. InnoDB adds the columns without writing a row. */
 export class HistoryRetention1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index that every page of every run was written into and no query read: history goes by run. */
+/** Drops an index that every page was written to and no query used. */
 export class NoDeliveryLogAge1764700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(runner.connection.options.type === 'mysql' ? DROP_ON_MYSQL : 'DROP INDEX delivery_log_age');

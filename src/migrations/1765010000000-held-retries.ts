@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Messages that wait for a push service, and not each for itself: found by it when it takes messages. */
+/** Indexes messages that wait for a push service, so that they are found when it accepts messages. */
 export class HeldRetries1765010000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'retry_send', 'held_for {ascii 40}');

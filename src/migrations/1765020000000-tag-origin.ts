@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** The application whose devices made a tag, to limit how many they make. */
+/** Adds the application whose devices created a tag, to limit their number. */
 export class TagOrigin1765020000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'tag', 'app_id {long} NULL');

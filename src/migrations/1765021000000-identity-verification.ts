@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Whether an application's devices must prove whose they are, and the sealed secrets with which its server vouches. */
+/** Adds the setting of identity verification, and the sealed secrets of an application's server. */
 export class IdentityVerification1765021000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'app', "identity_verification {ascii 8} NOT NULL DEFAULT 'OFF'");

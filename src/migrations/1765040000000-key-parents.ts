@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Which key made a key, so that all that came of a leaked one can be ended. */
+/** Records which key created a key, so that all descendants of a leaked key can be revoked. */
 export class KeyParents1765040000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'api_key', 'parent_id {long} NULL');

@@ -10,7 +10,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Which master keys a database needs, so that a start with another one is refused. */
+/** Records the master keys of a database, so that a start with another key is refused. */
 export class SealingKeys1765041000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -3,7 +3,7 @@ import { addColumn } from './ddl.js';
 
 const COLUMNS = ['suspended_at {long} NULL', 'suspended_by {ascii 16} NULL', 'deleted_at {long} NULL'];
 
-/** Since when a user is suspended, and by whom; and that one is being deleted, which takes its time. */
+/** Adds since when and by whom a user is suspended, and the beginning of a deletion. */
 export class UserStates1765042000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const column of COLUMNS) await addColumn(runner, 'user_account', column);

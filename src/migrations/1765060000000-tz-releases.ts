@@ -3,7 +3,7 @@ import { addColumn, createTables, dropTables, type Table } from './ddl.js';
 
 const TABLES: readonly Table[] = [
   {
-    // What clocks showed at an instant, by its hash: schedulers that were activated under the same rules share it.
+    // The clocks of all zones at an instant, by hash. Schedulers activated under the same rules share a row.
     name: 'zone_clocks',
     columns: `
       id {ascii 64} NOT NULL PRIMARY KEY,
@@ -11,7 +11,7 @@ const TABLES: readonly Table[] = [
     clustered: true,
   },
   {
-    // Workers that are alive, with the tz data that they have.
+    // Live workers and the release of their tz data.
     name: 'worker_release',
     columns: `
       worker {ascii 36} NOT NULL PRIMARY KEY,
@@ -28,7 +28,7 @@ const COLUMNS = [
   'replanned_at {long} NULL',
 ];
 
-/** Moments are worked out anew under other tz data. Nobody knows under which those that are there were planned. */
+/** Allows recalculating moments when the tz data change. The release behind existing moments is unknown. */
 export class TzReleases1765060000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Why a run had nothing to send, for programs; what was a reason for people is its message now. */
+/** Adds the reason of an empty run for programs. The sentence for people becomes the message. */
 export class RunReasons1765061000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE run RENAME COLUMN status_reason TO status_message');

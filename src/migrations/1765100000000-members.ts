@@ -78,7 +78,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** People of an account, in which browsers they are signed in, the links that let them in, and who did what. */
+/** Members of an account, their sessions and invitations, and the audit log. */
 export class Members1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

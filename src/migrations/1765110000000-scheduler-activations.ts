@@ -4,8 +4,8 @@ import { addColumn, updateRows } from './ddl.js';
 const COLUMNS = ['first_activated_at {long} NULL', 'ended_at {long} NULL'];
 
 /**
- * Tells a draft from what was stopped, and what was stopped from what is through; and finds a scheduler's latest run of
- * a kind. Of what is there runs and activations are known: one that was stopped before its first run is taken for a draft.
+ * Distinguishes drafts, stopped and finished schedulers, and indexes a scheduler's latest run of a kind. An existing
+ * scheduler that was stopped before its first run counts as a draft.
  */
 export class SchedulerActivations1765110000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

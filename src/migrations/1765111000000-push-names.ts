@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** What people call a push, in lists; devices never see it. */
+/** Adds a label for pushes, which devices never see. */
 export class PushNames1765111000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'push', 'name {key 255} NULL');

@@ -16,7 +16,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Campaigns that are being composed: nothing of them is sent before they are made. */
+/** Campaigns that are being composed, of which nothing is sent yet. */
 export class CampaignDrafts1765112000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

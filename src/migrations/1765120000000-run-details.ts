@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, isMysql, repeat, type Table } from './ddl.js';
 
-/** `shard` spreads what several workers add at once over several rows, so that they do not wait for each other. */
+/** `shard` spreads concurrent additions over several rows, so that workers do not wait for each other. */
 const TABLES: readonly Table[] = [
   {
-    // Messages of a run that did not arrive, by reason: a run with a million failures is told in a few rows.
+    // Failed messages of a run by reason, so that a million failures take a few rows.
     name: 'run_failure',
     columns: `
       run_id {long} NOT NULL,
@@ -17,7 +17,7 @@ const TABLES: readonly Table[] = [
     clustered: true,
   },
   {
-    // Messages of a run that got their outcome, by stretches of five seconds.
+    // Outcomes of a run in intervals of five seconds.
     name: 'run_timeline',
     columns: `
       run_id {long} NOT NULL,
@@ -30,10 +30,10 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** What MySQL counts at once then fits into memory: five million failures in one statement took it over twelve minutes. */
+/** Keeps each statement in MySQL's memory; five million failures in one statement took over twelve minutes. */
 const RUNS_PER_SLICE = 500;
 
-/** In the order of the key, with which both tables begin. Each of these runs gets a row, so that it is not met again. */
+/** Selects runs in the order of the key. Each run gets a row, so that the next slice skips it. */
 const NEXT_RUNS = `SELECT STRAIGHT_JOIN d.run_id FROM delivery_failure d JOIN app p ON p.id = d.app_id
   WHERE d.run_id > (SELECT COALESCE(MAX(run_id), 0) FROM run_failure)
   GROUP BY d.run_id ORDER BY d.run_id LIMIT ${RUNS_PER_SLICE}`;
@@ -44,7 +44,7 @@ const countReasons = (failures: string): string =>
    FROM ${failures} JOIN app a ON a.id = f.app_id
    GROUP BY f.run_id, f.outcome, a.push_provider, f.reason`;
 
-/** Reasons of runs that were before are counted here, once; when their messages were sent is not known that closely. */
+/** Counts the reasons of existing runs once. Their timeline is unknown. */
 export class RunDetails1765120000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

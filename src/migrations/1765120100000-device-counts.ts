@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, type Table } from './ddl.js';
 
 /**
- * Devices of an application by day (UTC). What comes and goes is added when it does, spread over the rows of `shard` so
- * that nobody waits; the upkeep counts the active ones once a day, into shard 0: `active` devices there were when the
- * day's additions had come to `base`. At any later time there are `active - base` and what was added since.
+ * Devices of an application by day (UTC). Changes are added at once, spread over `shard` to avoid waits. Once a day the
+ * upkeep counts `active` devices into shard 0, together with `base`, the sum of the day's changes at that time. Later
+ * counts are `active - base` plus the sum of the changes.
  */
 const TABLES: readonly Table[] = [
   {
@@ -25,7 +25,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Touches no device: the first upkeep counts those that are there. */
+/** Reads no device; the first upkeep counts the existing ones. */
 export class DeviceCounts1765120100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

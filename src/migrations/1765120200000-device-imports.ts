@@ -38,7 +38,7 @@ const TABLES: readonly Table[] = [
     ],
   },
   {
-    // The file (part 0) in chunks of 256 KiB, so that any worker can read it; and the lines that were rejected (part 1).
+    // The file (part 0) in chunks of 256 KiB, so that any worker can read it, and the rejected lines (part 1).
     name: 'device_import_chunk',
     columns: `
       import_id {long} NOT NULL,
@@ -49,7 +49,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Imports of devices that are uploaded. */
+/** Imports of uploaded files of devices. */
 export class DeviceImports1765120200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -3,7 +3,7 @@ import { createTables, dropTables, type Table } from './ddl.js';
 
 const TABLES: readonly Table[] = [
   {
-    // `run 17` or `due 3 9` (scheduler, device), and the W3C traceparent of what made it.
+    // `run 17` or `due 3 9` (scheduler, device), and the W3C traceparent of its cause.
     name: 'trace_place',
     columns: `
       subject {ascii 64} NOT NULL,
@@ -15,7 +15,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Where traces go on in another process. Empty without OpenTelemetry. */
+/** Links traces across processes. Empty without OpenTelemetry. */
 export class TracePlaces1765200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

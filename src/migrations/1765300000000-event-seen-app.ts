@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
 /**
- * Of which application an event's device is, as all other rows of devices say (docs/capacity.md, "Beyond one MySQL").
- * Rows that are there, and those of a release before, have 0 until they are swept; InnoDB writes none of them anew.
+ * Adds the application to seen events, as in all other rows of devices (docs/capacity.md, "Beyond one MySQL").
+ * Existing rows, and rows of earlier releases, have 0 until they are swept. InnoDB does not rewrite them.
  */
 export class EventSeenApp1765300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

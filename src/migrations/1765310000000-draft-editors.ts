@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Who saved a draft last: somebody who goes on with it leaves no further entry in the audit log. */
+/** Adds who saved a draft last, so that repeated saves make one entry in the audit log. */
 export class DraftEditors1765310000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'campaign_draft', 'editor {ascii 24} NULL');

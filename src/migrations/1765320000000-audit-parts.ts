@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Names of an audit entry's sentence apart, for who says it in another language; null: from before. */
+/** Adds the names in an audit sentence, so that it can be translated; null: an older entry. */
 export class AuditParts1765320000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'audit_entry', 'actor {key 110} NULL');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Why an import failed, for who says it in another language; null: from before. */
+/** Adds the reason of a failed import for programs; null: an older import. */
 export class ImportFailures1765330000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'device_import', 'failure {ascii 16} NULL');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** Where one half of a chunk is registered and the other is not: up to which byte, and which half. */
+/** Records which half of a chunk is already registered, and up to which byte. */
 export class ImportHalves1765340000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'device_import', 'half_until {long} NULL');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** How often a push service has refused a device while it accepted others, and since when. Old rows count from now. */
+/** Counts how often a push service refused a device while it accepted others. Existing rows start at zero. */
 export class SubscriptionRefusals1795555000552 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'foreign_subscription', 'refusals {int} NOT NULL DEFAULT 0');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn, isMysql } from './ddl.js';
 
-/** Which member made a key. Keys made before are matched with the audit log, which goes back a year. */
+/** Records which member created a key. Existing keys are matched with the audit log of the last year. */
 export class KeyMakers1795555107204 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'api_key', 'member_id {long} NULL');

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumn } from './ddl.js';
 
-/** How many tries of a waiting message got no answer, so that a restart does not allow more repeats. */
+/** Counts unanswered attempts of a waiting message, so that a restart does not allow more repeats. */
 export class UnansweredTries1795555126101 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'retry_send', 'unanswered {int} NOT NULL DEFAULT 0');

@@ -18,7 +18,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** From which networks each member has signed in, as keyed hashes. */
+/** The networks from which members have signed in, as keyed hashes. */
 export class SignInPlaces1795555996046 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -12,7 +12,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** What the operator sets while processes run: every process reads these rows once a second. */
+/** Settings that the operator changes at run time. Every process reads them once a second. */
 export class OperatorSettings1795560313316 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

@@ -14,7 +14,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Limits that the operator sets for an account, with the messages that were taken of the present minute. */
+/** The operator's limits of an account, with the messages used in the current minute. */
 export class UserLimits1795560745887 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);

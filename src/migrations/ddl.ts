@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Column types by their neutral names, for one text of DDL on both databases:
- * `{serial}` `{int}` `{long}` `{bool}` `{text}` `{bytes}`, `{str N}` compared without regard to case on MySQL,
- * `{key N}` compared byte by byte, `{ascii N}` the same for ASCII alone.
+ * Column types by neutral names, so that one DDL text serves both databases:
+ * `{serial}` `{int}` `{long}` `{bool}` `{text}` `{real}` `{bytes}`, `{str N}` case-insensitive on MySQL,
+ * `{key N}` compared byte by byte, `{ascii N}` byte by byte and ASCII only.
  */
 const TYPES = {
   sqlite: {
@@ -12,6 +12,7 @@ const TYPES = {
     long: 'INTEGER',
     bool: 'INTEGER',
     text: 'TEXT',
+    real: 'REAL',
     bytes: 'BLOB',
     str: () => 'TEXT',
     key: () => 'TEXT',
@@ -23,6 +24,7 @@ const TYPES = {
     long: 'BIGINT',
     bool: 'TINYINT(1)',
     text: 'LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+    real: 'DOUBLE',
     bytes: 'LONGBLOB',
     str: (length: string) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
     key: (length: string) => `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
@@ -32,10 +34,10 @@ const TYPES = {
 
 export interface Table {
   readonly name: string;
-  /** Columns and constraints, one a line, with `{type}` words. */
+  /** Columns and constraints, one per line, with `{type}` words. */
   readonly columns: string;
   readonly indexes?: readonly string[];
-  /** The rows live in the primary key's order (InnoDB always does that). */
+  /** Stores rows in the order of the primary key, as InnoDB always does. */
   readonly clustered?: true;
 }
 
@@ -55,12 +57,12 @@ export const addColumn = async (runner: QueryRunner, table: string, column: stri
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${withTypes(runner, column)}`);
 };
 
-/** Few enough that whoever writes one of these rows hardly waits. */
+/** A small slice, so that other writers of these rows hardly wait. */
 const ROWS_PER_SLICE = 1_000;
 
 /**
- * Changes rows of a table that others write to: on MySQL a slice at a time, since rows stay locked until their statement is
- * through. @param where no longer true of a row that has been changed
+ * Changes rows of a table in use. On MySQL it works in slices, since rows stay locked until the statement ends.
+ * @param where must be false for a changed row.
  */
 export const updateRows = async (
   runner: QueryRunner,
@@ -68,13 +70,13 @@ export const updateRows = async (
 ): Promise<void> => {
   const change = `SET ${set} WHERE ${where}`;
   if (!isMysql(runner)) return void (await runner.query(`UPDATE ${table} ${change}`));
-  // In the order of the key: by another index all that it finds would be locked before it is sorted.
+  // In key order. With another index, MySQL would lock every matching row before sorting.
   await repeat(runner, `UPDATE ${table} FORCE INDEX (PRIMARY) ${change} ORDER BY id LIMIT ${ROWS_PER_SLICE}`);
 };
 
-/** Carries out a slice on MySQL until it changes nothing more: each is a transaction of its own. */
+/** Repeats a slice on MySQL until it changes nothing. Each slice is its own transaction. */
 export const repeat = async (runner: QueryRunner, slice: string): Promise<void> => {
-  // Whoever only plans answers nothing.
+  // The query returns `undefined` in dry-run mode.
   while ((await runner.query(slice))?.affectedRows > 0);
 };
 

@@ -40,8 +40,21 @@ import { SignInPlaces1795555996046 } from './1795555996046-sign-in-places.js';
 import { BatchCountApp1795557541522 } from './1795557541522-batch-count-app.js';
 import { OperatorSettings1795560313316 } from './1795560313316-operator-settings.js';
 import { UserLimits1795560745887 } from './1795560745887-user-limits.js';
+import { ReasonCodes1795567556587 } from './1795567556587-reason-codes.js';
+import { DeviceSends1795568758354 } from './1795568758354-device-sends.js';
+import { ReceiptButtons1795578973976 } from './1795578973976-receipt-buttons.js';
+import { HeldMessages1795579024725 } from './1795579024725-held-messages.js';
+import { Media1795579295900 } from './1795579295900-media.js';
+import { MessageFields1795579321028 } from './1795579321028-message-fields.js';
+import { RunsWithoutScheduler1795579469599 } from './1795579469599-runs-without-scheduler.js';
+import { EndUsers1795582000000 } from './1795582000000-end-users.js';
+import { Erasures1795582100000 } from './1795582100000-erasures.js';
+import { Categories1795583100000 } from './1795583100000-categories.js';
+import { Segments1795653480998 } from './1795653480998-segments.js';
+import { Templates1795653489277 } from './1795653489277-templates.js';
+import { AppIcon1795653585027 } from './1795653585027-app-icon.js';
 
-/** In order; a migration that has been released never changes. */
+/** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
   Initial1763600000000,
   DeviceZoneChanges1764000000000,
@@ -85,4 +98,17 @@ export const MIGRATIONS = [
   BatchCountApp1795557541522,
   OperatorSettings1795560313316,
   UserLimits1795560745887,
+  ReasonCodes1795567556587,
+  DeviceSends1795568758354,
+  ReceiptButtons1795578973976,
+  HeldMessages1795579024725,
+  Media1795579295900,
+  MessageFields1795579321028,
+  RunsWithoutScheduler1795579469599,
+  EndUsers1795582000000,
+  Erasures1795582100000,
+  Categories1795583100000,
+  Segments1795653480998,
+  Templates1795653489277,
+  AppIcon1795653585027,
 ] as const;

@@ -2,36 +2,36 @@ import { PROVIDER_LEGEND } from '../providers/providers.js';
 
 const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
-/** The `info` of the document that describes the interface of devices alone. */
+/** The `info` of the document that describes only the device interface. */
 export const SDK_INFO = {
   title: 'pushgraph devices',
   version: '1.0.0',
-  summary: 'What an application on a device calls: registration, updates, events and receipts.',
+  summary: 'The API for applications on devices: registration, updates, events and receipts.',
   description: [
-    'The `service_id` names the application and is not secret. Registration returns a `device_secret`, which later calls of the same device send as `authorization: Bearer`.',
-    'Bodies are JSON in UTF-8, of at most 64 KiB. Members that this document does not describe are ignored.',
-    'Errors have one shape, `{error, req_id}`. After 429 wait as long as `retry-after` says; repeat requests that failed with a status of 500 or more.',
-    'Browsers may call it from any origin.',
+    'The `service_id` identifies the application and is not secret. Registration returns a `device_secret`, which the device sends in later calls as `authorization: Bearer`.',
+    'Bodies are JSON in UTF-8, up to 64 KiB. Fields that this document does not describe are ignored.',
+    'Every error has the form `{error, req_id}`. After 429, wait as long as `retry-after` says. Retry requests that fail with a status of 500 or above.',
+    'Browsers may call this API from any origin.',
   ].join('\n\n'),
   license: LICENSE,
 } as const;
 
-/** The words of the document that belong to no single route. */
+/** The texts of the document that belong to no single route. */
 export const API_DESCRIPTION = {
   info: {
     title: 'pushgraph REST and device interfaces',
     version: '2.0.0',
     summary:
-      'Applications, groups, custom events, pushes and schedulers of a push-notification service, and the devices that they reach.',
+      'Applications, groups, custom events, pushes and schedulers of a push-notification service, and its devices.',
     description: [
-      'Bodies are JSON in UTF-8, of at most 1 MiB. In requests a member that is null counts as omitted, and one that is not described here is ignored; types are never converted.',
-      'Everything belongs to the user of the API key. What is another user’s is answered as if it did not exist.',
-      'Ids are positive integers below 2^53; anything else in the place of an id gets 404.',
-      'Errors have one shape, `{error, req_id}`, also for addresses that are none (404) and methods that a path does not take (405, with `allow`). A failure 5xx may be tried again.',
-      'A POST with the header `Idempotency-Key` is carried out once in 24 hours: the same key and body get the first answer again.',
-      `The providers: ${PROVIDER_LEGEND}.`,
-      'Paths that begin with `/sdk/v1` are for applications on devices: they stand as they are, without the prefix of REST, take calls from any origin, and need no API key but the `service_id` of the application and, for what a device says later, its `device_secret`.',
-      'This document is public: it and the page that shows it, `/docs`, need no key.',
+      'Bodies are JSON in UTF-8, up to 1 MiB. In requests, null counts as omitted, and fields that this document does not describe are ignored. Types are never converted.',
+      'Every object belongs to the user of the API key. Objects of other users are treated as if they did not exist.',
+      'Ids are positive integers below 2^53. Any other value in place of an id returns 404.',
+      'Every error has the form `{error, req_id}`, including unknown paths (404) and unsupported methods (405, with `allow`). Requests that fail with 5xx may be retried.',
+      'A POST with the header `Idempotency-Key` is executed once within 24 hours: repeating the key and the body returns the first response again.',
+      `Providers: ${PROVIDER_LEGEND}.`,
+      'Paths that start with `/sdk/v1` are for applications on devices. They are used without the REST prefix and accept calls from any origin. They need no API key, only the `service_id` of the application and, after registration, the `device_secret` of the device.',
+      'This document and its page `/docs` are public and need no key.',
     ].join('\n\n'),
     license: LICENSE,
   },
@@ -39,28 +39,31 @@ export const API_DESCRIPTION = {
     {
       name: 'schedulers',
       description:
-        'Which devices get pushes, and when: after an event (`conversion`), once (`onesend`) or every week (`smartweekly`).',
+        'Schedulers decide which devices get pushes, and when: after an event (`conversion`), once (`onesend`) or every week (`smartweekly`).',
     },
     { name: 'apps', description: 'Applications, their providers and credentials.' },
     { name: 'pushes', description: 'Messages in one or more languages, and the schedulers that send them.' },
-    { name: 'app groups', description: 'Groups of applications. They share one sequence of ids with applications.' },
-    { name: 'events', description: 'Custom events of devices, beside the system events `install`, `reg` and `dep`.' },
+    { name: 'app groups', description: 'Groups of applications. Groups and applications share one sequence of ids.' },
+    {
+      name: 'events',
+      description: 'Custom events of devices, in addition to the system events `install`, `reg` and `dep`.',
+    },
     {
       name: 'devices',
-      description: 'What an application on a device calls: registration, events, receipts. No API key.',
+      description: 'The API for applications on devices: registration, events and receipts. Needs no API key.',
     },
   ],
   securitySchemes: {
     deviceSecret: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The `device_secret` that the device got when it registered.',
+      description: 'The `device_secret` that the device received when it registered.',
     },
     apiKey: {
       type: 'http',
       scheme: 'bearer',
       description:
-        'An API key. GET needs its scope `read`, everything else `write`, and activating a scheduler `send` as well.',
+        'An API key. GET requires the scope `read`, every other method `write`; activating a scheduler also requires `send`.',
     },
   },
   parameters: {
@@ -68,18 +71,18 @@ export const API_DESCRIPTION = {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Any 1 to 255 printable ASCII characters; repeats of the request send the same.',
+      description: '1 to 255 printable ASCII characters. Send the same key when you repeat the request.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     },
   },
   headers: {
     RequestId: {
-      description: 'Id of this request: in the log, and `req_id` of errors.',
+      description: 'Id of this request, as in the log and in `req_id` of errors.',
       required: true,
       schema: { type: 'string', format: 'uuid' },
     },
     IdempotencyReplayed: {
-      description: '`true`: the first answer for this `Idempotency-Key`, given again.',
+      description: '`true` if this is a repetition of the first response for the `Idempotency-Key`.',
       schema: { type: 'string', const: 'true' },
     },
     RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },

@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox';
 import type { JsonSchema } from './openapi-document.js';
 
-/** Gathers the schemas that have a title under `components.schemas`, and puts references in their place. */
+/** Collects the schemas with a title under `components.schemas` and replaces them with references. */
 export class ComponentSchemas {
   private readonly found = new Map<string, JsonSchema>();
 
-  /** The schema as it belongs into the document. */
+  /** Returns the schema in the form of the document. */
   add(schema: TSchema): JsonSchema {
-    // TypeBox marks its schemas with members that are not enumerable; the document has plain data.
+    // Removes the non-enumerable markers of TypeBox.
     return this.replace(JSON.parse(JSON.stringify(schema)) as JsonSchema);
   }
 
-  /** By name, in the order of the alphabet: the document must not depend on the order of routes. */
+  /** Sorted by name, so that the document does not depend on the order of routes. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -35,7 +35,7 @@ export class ComponentSchemas {
   private name(title: string, schema: JsonSchema): JsonSchema {
     const known = this.found.get(title);
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`two schemas of the REST interface are called ${title}`);
+      throw new Error(`Two schemas of the REST interface are named ${title}.`);
     }
     this.found.set(title, schema);
     return { $ref: `#/components/schemas/${title}` };

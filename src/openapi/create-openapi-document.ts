@@ -10,8 +10,8 @@ import { SDK_BASE, SDK_OPERATIONS, SDK_PREFIX } from './sdk-operations.js';
 import { toOperation } from './to-operation.js';
 
 /**
- * REST and the interface of devices as OpenAPI 3.1: the schemas are the ones that validate. The paths of REST are behind
- * the document's server, as they have always been; those of devices are whole, and have a server of their own.
+ * Describes REST and the device interface as OpenAPI 3.1, with the schemas that validate. REST paths are relative to the
+ * server of the document. Device paths are absolute and have a server of their own.
  */
 export const createOpenapiDocument = (): OpenapiDocument => {
   const schemas = new ComponentSchemas();
@@ -21,7 +21,7 @@ export const createOpenapiDocument = (): OpenapiDocument => {
   return {
     openapi: '3.1.1',
     info,
-    servers: [{ url: REST_PREFIX, description: 'The REST interface of this service' }],
+    servers: [{ url: REST_PREFIX, description: 'The REST interface of this service.' }],
     security: [{ apiKey: [] }],
     tags,
     paths,
@@ -40,7 +40,7 @@ const describeRest = (schemas: ComponentSchemas): Paths => {
   return paths;
 };
 
-const SDK_SERVERS = [{ url: '/', description: 'This service; devices need no API key' }] as const;
+const SDK_SERVERS = [{ url: '/', description: 'This service. Devices need no API key.' }] as const;
 
 const describeSdk = (schemas: ComponentSchemas): Paths => {
   const paths: Paths = {};
@@ -56,8 +56,8 @@ const describeSdk = (schemas: ComponentSchemas): Paths => {
 };
 
 /**
- * The interface of devices alone, behind one server, so that generated clients work as generated. The document of REST
- * keeps these paths because clients have been generated from it.
+ * Describes only the device interface, with one server, so that generated clients work unchanged. The REST document keeps
+ * these paths for clients that were generated from it.
  */
 export const createSdkDocument = (): OpenapiDocument => {
   const schemas = new ComponentSchemas();
@@ -75,7 +75,7 @@ export const createSdkDocument = (): OpenapiDocument => {
   return {
     openapi: '3.1.1',
     info: SDK_INFO,
-    servers: [{ url: SDK_BASE, description: 'The interface of devices' }],
+    servers: [{ url: SDK_BASE, description: 'The device interface of this service.' }],
     security: [],
     tags: tags.filter(({ name }) => used.has(name)),
     paths,

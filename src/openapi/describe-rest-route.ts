@@ -3,10 +3,10 @@ import type { DocumentedRoute } from './documented-route.js';
 import type { ErrorName } from './error-responses.js';
 import { REST_WORDS } from './rest-words.js';
 
-/** A route of `/api/b/v2` with what the document says of it beside its schemas. */
+/** Adds the texts and examples of the document to a route of `/api/b/v2`. */
 export const describeRestRoute = (route: RestRoute): DocumentedRoute => {
   const words = REST_WORDS[route.operationId];
-  if (!words) throw new Error(`the operation ${route.operationId} is not described in rest-words.ts`);
+  if (!words) throw new Error(`The operation ${route.operationId} is not described in rest-words.ts.`);
   return {
     ...route,
     description: [words.description, needs(route)].join('\n\n'),
@@ -20,7 +20,7 @@ export const describeRestRoute = (route: RestRoute): DocumentedRoute => {
 
 const needs = ({ method, scopes = [] }: RestRoute): string => {
   const all = [method === 'GET' ? 'read' : 'write', ...scopes].map((scope) => `\`${scope}\``);
-  return `Needs the scope${all.length > 1 ? 's' : ''} ${all.join(' and ')}.`;
+  return `Requires the scope${all.length > 1 ? 's' : ''} ${all.join(' and ')}.`;
 };
 
 const errorsOf = ({ method, path }: RestRoute): ErrorName[] => [

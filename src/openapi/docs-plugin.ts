@@ -12,7 +12,7 @@ import { FAVICON, FAVICON_TYPE } from '../http/favicon.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { createOpenapiDocument } from './create-openapi-document.js';
 
-/** What the page may load: its own files, and the inline styles that Swagger UI makes. Nothing from outside. */
+/** Allows the page its own files and the inline styles of Swagger UI, and nothing from other hosts. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const PAGE_POLICY = [
 
 const DOCS_PATH = '/docs';
 
-/** Of what the plugin brings; its `index.html` is a route of its own. */
+/** Content types of the files of the plugin; `index.html` is a route of its own. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -36,14 +36,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const MAX_AGE_SECONDS = 3_600;
 
-/** `/docs`: the description of the REST interface for people, public and offline. All other answers keep their policy. */
+/** Serves `/docs`, the description of the REST interface for people, in public and without external files. */
 export const docsPlugin: HttpPlugin = async (server) => {
   await server.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.headers(PAGE_HEADERS);
       done();
     });
-    // The plugin wants types of a package of its own for a document that it only hands on.
+    // The plugin declares its own types for a document that it only passes through.
     const document = createOpenapiDocument() as never;
     await scope.register(swagger, { mode: 'static', specification: { document } });
     await answerFromMemory(scope);
@@ -54,16 +54,15 @@ export const docsPlugin: HttpPlugin = async (server) => {
         title: 'pushgraph REST and devices',
         favicon: [{ filename: 'favicon.svg', rel: 'icon', type: FAVICON_TYPE, sizes: 'any', content: FAVICON }],
       },
-      // Without the bar at the top: its box asks for the address of another document.
+      // Hides the top bar, whose only use is to open another document.
       uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 },
     });
   });
 };
 
 /**
- * In place of the plugin, which writes the document anew for each request, opens a file for each, and leaves it open for
- * ever if the client goes before its turn has come. It also answers a path that leads elsewhere as if the service had
- * failed; here what is no name of a file is not found.
+ * Replaces the file handling of the plugin. The plugin serializes the document for each request, and leaks an open file
+ * if the client disconnects early. It also answers path traversal with a server error; here unknown files are not found.
  */
 const answerFromMemory = async (scope: FastifyInstance): Promise<void> => {
   const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');

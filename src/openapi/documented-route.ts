@@ -6,19 +6,19 @@ export interface NamedExample {
   readonly value: unknown;
 }
 
-/** What an operation answers when all is well. */
+/** A successful answer of an operation. */
 export interface DocumentedAnswer {
   readonly status: 200 | 201 | 202 | 204;
   readonly description?: string;
-  /** Absent: no body. */
+  /** Absent if there is no body. */
   readonly schema?: TSchema;
   readonly example?: unknown;
 }
 
-/** One operation as the document describes it, whichever door it belongs to. */
+/** One operation in the document, of REST or of the device interface. */
 export interface DocumentedRoute {
   readonly method: string;
-  /** With `:name` for parameters, behind the door's prefix. */
+  /** Without the prefix of the interface; parameters are written `:name`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;
@@ -26,11 +26,11 @@ export interface DocumentedRoute {
   readonly description: string;
   readonly query?: TSchema | undefined;
   readonly body?: TSchema | undefined;
-  /** Bodies that succeed, by name; `test/openapi/examples.test.ts` sends each of them. */
+  /** Valid bodies by name; `test/openapi/examples.test.ts` sends each of them. */
   readonly examples?: Readonly<Record<string, NamedExample>> | undefined;
   readonly answers: readonly DocumentedAnswer[];
   readonly errors: readonly ErrorName[];
-  /** Who may call it: an API key unless something else is said; `none` for everybody. */
+  /** An API key unless given; `none` for public operations. */
   readonly security?: 'deviceSecret' | 'maybeDeviceSecret' | 'none';
   readonly takesIdempotencyKey: boolean;
 }

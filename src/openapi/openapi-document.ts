@@ -1,4 +1,4 @@
-/** As much of JSON Schema as is read here; whatever else a schema has is carried along. */
+/** The keywords of JSON Schema that this folder reads; others are passed through. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly $ref?: string;
@@ -58,12 +58,12 @@ interface OpenapiServer {
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Operations by method; `servers` where the path is not behind the document's own. */
+/** Operations by method; `servers` if the path does not use the server of the document. */
 export type OpenapiPathItem = { readonly [method in HttpMethod]?: OpenapiOperation } & {
   readonly servers?: readonly OpenapiServer[];
 };
 
-/** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that this service's has. */
+/** The parts of an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) that this service uses. */
 export interface OpenapiDocument {
   readonly openapi: '3.1.1';
   readonly info: Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ export const APP_EXAMPLES = {
     ]),
   ),
   generic: {
-    summary: 'The same, with the credentials under a name that is the same for all providers',
+    summary: 'Credentials under the name common to all providers',
     value: {
       push_provider: 'provider_b',
       name: 'My app',
@@ -28,11 +28,11 @@ export const CREDENTIALS_EXAMPLES = Object.fromEntries(
 export const SCHEDULER_EXAMPLES = {
   AutoPushScheduler: {
     simple: {
-      summary: 'Two hours after the event `reg`, to everybody',
+      summary: 'To every device, two hours after the event `reg`',
       value: { name: 'Welcome', all_apps: true, event_include: ['reg'], delay: '2h' },
     },
     filtered: {
-      summary: 'At once, to German speakers of one application who have not paid in',
+      summary: 'At once, to German speakers of one application without a deposit',
       value: {
         name: 'First deposit',
         app_ids_include: [1],
@@ -45,7 +45,7 @@ export const SCHEDULER_EXAMPLES = {
   },
   OneTimeScheduler: {
     zone: {
-      summary: 'At one instant',
+      summary: 'At one instant worldwide',
       value: {
         name: 'Christmas',
         all_apps: true,
@@ -56,7 +56,7 @@ export const SCHEDULER_EXAMPLES = {
       },
     },
     local: {
-      summary: "By each device's own clock, to certain users",
+      summary: "At each device's local time, to certain users",
       value: {
         name: 'Birthday',
         all_apps: true,
@@ -69,7 +69,7 @@ export const SCHEDULER_EXAMPLES = {
   },
   SmartWeeklyScheduler: {
     zone: {
-      summary: 'Sundays in one zone, in two countries',
+      summary: 'Sundays in one time zone, in two countries',
       value: {
         name: 'Sunday news',
         all_apps: true,
@@ -80,7 +80,7 @@ export const SCHEDULER_EXAMPLES = {
       },
     },
     local: {
-      summary: "Mondays and Fridays, by each device's own clock",
+      summary: "Mondays and Fridays, at each device's local time",
       value: {
         name: 'Weekly digest',
         all_apps: true,

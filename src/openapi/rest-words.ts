@@ -43,38 +43,39 @@ const PUSH = {
 const APP_WORDS: Record<string, Words> = {
   createApp: {
     description:
-      'Something of yours that receives pushes. Its provider settles which credentials it needs; `webpush` needs none, its VAPID key is made here. The `service_id` that SDKs need is in `GET /apps`.',
+      'Creates an application whose devices receive pushes. The provider determines the required credentials; `webpush` needs none, because the service creates its VAPID key. `GET /apps` returns the `service_id` for SDKs.',
     requests: APP_EXAMPLES,
     answer: { id: 1 },
   },
   listApps: {
     description:
-      'In the order of ids, with the groups that each belongs to. Credentials are never shown, only whether they are complete.',
+      'Lists applications by id, each with its groups. Credentials are never returned, only whether they are complete.',
     answer: pageOf('apps', APP),
   },
-  getApp: { description: 'One application, archived or not.', answer: APP },
+  getApp: { description: 'Returns one application, archived or not.', answer: APP },
   updateApp: {
-    description: 'Changes what is sent and keeps the rest; an empty `link` means none.',
-    requests: one('Another name', { name: 'My new site', link: 'https://shop.example' }),
+    description: 'Changes the given fields and keeps the others. An empty `link` removes it.',
+    requests: one('New name', { name: 'My new site', link: 'https://shop.example' }),
   },
   deleteApp: {
     description:
-      'For good, with its devices: it leaves all groups and explicit lists of schedulers. Its runs stay as history.',
+      'Deletes an application with its devices and removes it from all groups and explicit lists of schedulers. Its runs are kept as history. Irreversible.',
   },
   archiveApp: {
     description:
-      'Its devices get nothing more and become inactive; it leaves all groups and explicit lists of schedulers. It can be restored.',
+      'Deactivates all devices of the application and removes it from all groups and explicit lists of schedulers. It can be restored.',
   },
   unarchiveAppOrGroup: {
     description:
-      'Restores whichever the id names: applications and application groups share one sequence of ids. Lists that an application has left do not get it back; its devices return one by one, as they report.',
+      'Restores the application or group with this id: both share one sequence of ids. A restored application does not return to its former groups and schedulers. Its devices become active again as they report.',
   },
   updateAppCredentials: {
-    description: 'A pause that the old credentials caused ends, and what waited for it is sent.',
+    description:
+      'Replaces the provider and its credentials. This ends a pause caused by the old credentials, and waiting messages are sent.',
     requests: CREDENTIALS_EXAMPLES,
   },
   getAppVapidKey: {
-    description: 'The `applicationServerKey` with which browsers subscribe. 404 for the other providers.',
+    description: 'Returns the `applicationServerKey` with which browsers subscribe. 404 for other providers.',
     answer: {
       vapid_key_public: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     },
@@ -83,114 +84,125 @@ const APP_WORDS: Record<string, Words> = {
 
 const GROUP_WORDS: Record<string, Words> = {
   createAppGroup: {
-    description: 'A name for several applications, or for all active ones. Schedulers can include and exclude it.',
+    description:
+      'Creates a named set of certain applications, or of all active ones. Schedulers can include or exclude it.',
     requests: {
       some: { summary: 'Certain applications', value: { name: 'Shops', all_apps: false, app_ids: [1] } },
       all: { summary: 'All applications', value: { name: 'Everything', all_apps: true, app_ids: [] } },
     },
     answer: { id: 2 },
   },
-  listAppGroups: { description: 'In the order of ids.', answer: pageOf('groups', GROUP) },
-  getAppGroup: { description: 'One group, archived or not.', answer: GROUP },
+  listAppGroups: { description: 'Lists groups by id.', answer: pageOf('groups', GROUP) },
+  getAppGroup: { description: 'Returns one group, archived or not.', answer: GROUP },
   updateAppGroup: {
     description:
-      'Replaces its name and its applications. Schedulers that name it use the new ones from their next run on.',
-    requests: one('Another name', { name: 'All shops', all_apps: false, app_ids: [1] }),
+      'Replaces the name and the applications of a group. Schedulers use the new applications from their next run.',
+    requests: one('New name', { name: 'All shops', all_apps: false, app_ids: [1] }),
   },
-  deleteAppGroup: { description: 'For good. Its applications stay; schedulers lose the group.' },
+  deleteAppGroup: {
+    description: 'Deletes a group and removes it from schedulers. Its applications stay. Irreversible.',
+  },
   archiveAppGroup: {
-    description: 'It stays in the lists of schedulers and contributes no applications until it is restored.',
+    description: 'Archives a group. It stays in schedulers but contributes no applications until it is restored.',
   },
-  unarchiveAppGroup: { description: 'It contributes its applications again.' },
+  unarchiveAppGroup: { description: 'Restores a group, so that it contributes its applications again.' },
 };
 
 const EVENT_WORDS: Record<string, Words> = {
   createEvent: {
-    description: 'Something that happens on devices, under a code of yours. It is active at once.',
+    description: 'Creates an event that devices can report under your code. It is active at once.',
     requests: one('A purchase', { name: 'First purchase', code: 'first_purchase' }),
     answer: { id: 4 },
   },
   listEvents: {
-    description: 'Your own events and those of the system (`install`, `reg`, `dep`), in the order of ids.',
+    description: 'Lists your own events and the system events (`install`, `reg`, `dep`) by id.',
     answer: pageOf('events', EVENT),
   },
-  getEvent: { description: 'One of your own events; 404 for those of the system.', answer: EVENT },
+  getEvent: { description: 'Returns one of your own events. 404 for system events.', answer: EVENT },
   updateEvent: {
-    description: 'Replaces name and code. System events cannot be changed.',
-    requests: one('Another name', { name: 'First order', code: 'first_purchase' }),
+    description: 'Replaces the name and the code. System events cannot be changed.',
+    requests: one('New name', { name: 'First order', code: 'first_purchase' }),
     answer: { ...EVENT, name: 'First order' },
   },
   deleteEvent: {
     description:
-      'For good, with its history; it leaves the lists of schedulers, and one that listened to nothing else stops.',
+      'Deletes an event with its history and removes it from schedulers. A scheduler without other events is deactivated. Irreversible.',
   },
-  activateEvent: { description: 'Devices may report it again. It may be repeated.' },
+  activateEvent: { description: 'Activates an event, so that devices can report it. Idempotent.' },
   deactivateEvent: {
-    description: 'What devices report is not recorded and starts nothing; its history stays. It may be repeated.',
+    description: 'Deactivates an event: reports are ignored and start nothing. Its history stays. Idempotent.',
   },
 };
 
 const PUSH_WORDS: Record<string, Words> = {
   createPush: {
-    description: 'What devices show, in one or more languages. It is active, and sent once it is bound to a scheduler.',
+    description:
+      'Creates a message in one or more languages. It is active, and is sent once it is bound to a scheduler.',
     requests: one('In two languages', { default_lang: 'en', translations: TRANSLATIONS }),
     answer: { id: 1, translations: { en: 1, de: 2 } },
   },
-  getPush: { description: 'One push with all its translations, and the scheduler that it is bound to.', answer: PUSH },
+  getPush: { description: 'Returns one push with all its translations and its scheduler.', answer: PUSH },
   updatePush: {
-    description: 'Replaces the default language and all translations. Runs that have begun go on with the old ones.',
+    description:
+      'Replaces the default language and all translations. Runs that have started continue with the old ones.',
     requests: one('In two languages', { default_lang: 'de', translations: TRANSLATIONS }),
   },
-  deletePush: { description: 'For good; its scheduler loses it.' },
-  activatePush: { description: 'Its scheduler sends it again. It may be repeated.' },
-  deactivatePush: { description: 'It stays bound to its scheduler and is not sent. It may be repeated.' },
+  deletePush: { description: 'Deletes a push and removes it from its scheduler. Irreversible.' },
+  activatePush: { description: 'Activates a push, so that its scheduler sends it. Idempotent.' },
+  deactivatePush: { description: 'Deactivates a push. It stays bound to its scheduler but is not sent. Idempotent.' },
   bindPushes: {
     description:
-      'These pushes, in this order, in place of those that were bound before; an empty list unbinds all. A push that is deactivated, bound elsewhere or unknown gets 400, and nothing changes.',
+      'Binds exactly these pushes, in this order; an empty list unbinds all. A push that is deactivated, bound to another scheduler or unknown returns 400, and nothing changes.',
     requests: one('One push', { push_ids: [1] }),
   },
   listSchedulerPushes: {
     description:
-      'In the order of sending. By page, or with `limit` and `after_cursor` from where the answer before has ended; both at once is by page.',
+      'Lists pushes in the order of sending, by page, or with `limit` and `after_cursor` by cursor. With parameters of both styles, page style applies.',
     answer: pageOf('pushes', PUSH),
   },
 };
 
-/** The words of one kind of scheduler. */
+/** The texts of one kind of scheduler. */
 const schedulerWords = (title: keyof typeof SCHEDULER_EXAMPLES, when: string): Record<string, Words> => {
   const { record, item } = SCHEDULER_ANSWERS[title];
   const example = SCHEDULER_EXAMPLES[title];
   return {
     [`create${title}`]: {
-      description: `${when} It is inactive until it is activated, and sends the pushes that are bound to it. Which applications it reaches is worked out when it sends; none at all gets 400 here.`,
+      description: `${when} It is inactive until it is activated, and sends the pushes bound to it. Its applications are determined when it sends; filters that allow no application return 400.`,
       requests: example,
       answer: { id: 1 },
     },
     [`update${title}`]: {
-      description: 'Replaces all fields. Its state and its pushes stay, and a run that has begun goes on as it was.',
+      description:
+        'Replaces all fields. The state and the pushes stay, and a run that has started continues unchanged.',
       requests: example,
       answer: { id: 1 },
     },
-    [`get${title}`]: { description: 'One scheduler; events as texts joined by commas.', answer: record },
+    [`get${title}`]: {
+      description: 'Returns one scheduler, with events as texts separated by commas.',
+      answer: record,
+    },
     [`list${title}s`]: {
-      description: 'Those that fit all conditions. Events are lists here, and `status` says whether it is active.',
+      description:
+        'Lists the schedulers that match all filters. Events are lists here, and `status` is true for active schedulers.',
       answer: pageOf('schedulers', item),
     },
     [`delete${title}`]: {
-      description: 'For good, with its pushes; a run under way is cancelled. Runs stay as history.',
+      description:
+        'Deletes a scheduler with its pushes and cancels a run in progress. Runs are kept as history. Irreversible.',
     },
     [`activate${title}`]: {
-      description: 'It sends from its next moment or event on. It may be repeated, and needs no pushes yet.',
+      description: 'Activates a scheduler: it sends from its next time or event. It needs no pushes yet. Idempotent.',
     },
-    [`deactivate${title}`]: { description: 'It sends nothing more; a run under way is cancelled. It may be repeated.' },
+    [`deactivate${title}`]: { description: 'Deactivates a scheduler and cancels a run in progress. Idempotent.' },
   };
 };
 
-/** What the document says of each operation of REST beside its schemas, by its operation id. */
+/** The descriptions and examples of REST operations, by operation id. */
 export const REST_WORDS: Readonly<Record<string, Words>> = {
-  ...schedulerWords('AutoPushScheduler', 'Sends to a device some time after it has reported an event.'),
-  ...schedulerWords('OneTimeScheduler', 'Sends once, at a date and time.'),
-  ...schedulerWords('SmartWeeklyScheduler', 'Sends every week at the same times.'),
+  ...schedulerWords('AutoPushScheduler', 'Creates a scheduler that sends to a device after it reports an event.'),
+  ...schedulerWords('OneTimeScheduler', 'Creates a scheduler that sends once, at a date and time.'),
+  ...schedulerWords('SmartWeeklyScheduler', 'Creates a scheduler that sends every week at the same times.'),
   ...APP_WORDS,
   ...GROUP_WORDS,
   ...EVENT_WORDS,

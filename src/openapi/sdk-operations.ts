@@ -1,5 +1,11 @@
 import { GIVEN_PROVIDERS, MADE_PROVIDERS } from '../providers/providers.js';
 import {
+  categoriesAnswer,
+  preferencesAnswer,
+  preferencesQuery,
+  preferencesSchema,
+} from '../sdk-api/preference-schemas.js';
+import {
   deviceSchema,
   eventsAnswer,
   eventsSchema,
@@ -23,28 +29,36 @@ const DEVICES = Object.fromEntries(
   ]),
 );
 
-/** The operations of `/sdk/v1`; a test holds them against the routes. */
+const PREFERENCES = {
+  preferences: [
+    { key: 'offers', name: 'Offers', description: 'Sales and vouchers.', kind: 'marketing', choice: 'off' },
+  ],
+  all_marketing: 'on',
+  preferences_url: 'https://push.example.com/preferences/2.5.16.g20.JrCd_IUPfIQf6xfaAtucTw',
+};
+
+/** The operations of `/sdk/v1`; a test compares them with the routes. */
 export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
   {
     method: 'POST',
     path: '/devices',
     operationId: 'registerDevice',
     tag,
-    summary: 'Register a device, or refresh it',
+    summary: 'Register or refresh a device',
     description:
-      'At every start of the application: a device is known by its address (token, subscription id or endpoint). One that is new gets an id and a secret, and records the event `install`. One that is known keeps its id: with its secret in `authorization` what is sent replaces what was known; without the secret it gets a new one, and the old one dies. What is left out stays as it is. If the application requires identity verification, `external_user_id` needs its `identity_hash` (401), and `audiences` are refused (400).',
+      'Call this at every start of the application. A device is identified by its address (token, subscription id or endpoint). A new device gets an id and a secret, and the event `install` is recorded. A known device keeps its id. With its secret in `authorization`, the given fields replace the stored ones; without it, the device gets a new secret, and the old one stops working. Omitted fields keep their values. If the application requires identity verification, `external_user_id` needs its `identity_hash` (else 401), and `audiences` are refused (400). `attributes` belong to the device, and every key must be one that the account lets devices set (else 400).',
     body: deviceSchema,
     examples: DEVICES,
     answers: [
       {
         status: 201,
-        description: 'A new device, or a new secret for a known one.',
+        description: 'New device, or new secret for a known device.',
         schema: registrationAnswer,
         example: { device_id: '17', device_secret: 'V7vSkqxMwrFYH0Ck7cOm2Zb3l1o8dLJtPqnGyAeUx4s' },
       },
       {
         status: 200,
-        description: 'A known device that sent its secret.',
+        description: 'Known device that sent its secret.',
         schema: registrationAnswer,
         example: { device_id: '17' },
       },
@@ -58,13 +72,17 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     path: '/devices/:device_id',
     operationId: 'updateDevice',
     tag,
-    summary: 'Update what is known of a device, or its address',
+    summary: 'Update the properties or the address of a device',
     description:
-      'Changes what is sent and keeps the rest; `audiences` replaces all tags. With a new token, subscription id or subscription the device moves to that address.',
+      'Changes the given fields and keeps the others; `audiences` replaces all tags, and `attributes` changes only the keys that it names. A new token, subscription id or subscription changes the address of the device.',
     body: deviceSchema,
     examples: {
-      language: { summary: 'Another language and zone', value: { language: 'en', timezone: 'Europe/London' } },
-      user: { summary: 'Somebody has signed in', value: { external_user_id: 'user-17', audiences: ['vip'] } },
+      language: { summary: 'New language and time zone', value: { language: 'en', timezone: 'Europe/London' } },
+      attributes: {
+        summary: 'Changed attributes',
+        value: { attributes: { favourite_team: 'Reds', trial_ends: null } },
+      },
+      user: { summary: 'A user has signed in', value: { external_user_id: 'user-17', audiences: ['vip'] } },
     },
     answers: [{ status: 204 }],
     errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
@@ -77,7 +95,7 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     operationId: 'unregisterDevice',
     tag,
     summary: 'Unregister a device',
-    description: 'Nothing is sent to it any more. Registering the same address again is a new beginning.',
+    description: 'Retires the device: nothing more is sent to it until it registers again.',
     answers: [{ status: 204 }],
     errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
     security: 'deviceSecret',
@@ -88,14 +106,14 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     path: '/devices/:device_id/events',
     operationId: 'reportEvents',
     tag,
-    summary: 'Report what happened on a device',
+    summary: 'Report events on a device',
     description:
-      'Starts the auto-push schedulers that listen to these events. One with an `id` that this device has reported before is ignored, so that a request may be sent again.',
+      'Starts the auto-push schedulers that listen to these events. An event whose `id` this device has already reported is ignored, so requests can be repeated safely.',
     body: eventsSchema,
     examples: {
-      registration: { summary: 'Somebody has registered with you', value: { events: [{ code: 'reg' }] } },
+      registration: { summary: 'A user has registered', value: { events: [{ code: 'reg' }] } },
       deposit: {
-        summary: 'A deposit, which may be reported twice and counts once',
+        summary: 'A deposit that counts once even if it is reported twice',
         value: { events: [{ code: 'dep', id: 'deposit-4711', occurred_at: '2026-11-21T09:00:00Z' }] },
       },
     },
@@ -105,18 +123,82 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     takesIdempotencyKey: false,
   },
   {
+    method: 'GET',
+    path: '/devices/:device_id/preferences',
+    operationId: 'getPreferences',
+    tag,
+    summary: 'Get what may be sent to a device',
+    description:
+      'Returns the choice for each listed category: that of its user, or of the device, or the default of the category. Texts are in the language of the device, unless `language` names another one.',
+    query: preferencesQuery,
+    answers: [{ status: 200, schema: preferencesAnswer, example: PREFERENCES }],
+    errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'TooManyRequests', 'InternalError'],
+    security: 'deviceSecret',
+    takesIdempotencyKey: false,
+  },
+  {
+    method: 'PUT',
+    path: '/devices/:device_id/preferences',
+    operationId: 'setPreferences',
+    tag,
+    summary: 'Choose what may be sent to a device',
+    description:
+      'Records the given choices and keeps the others. In an application that requires identity verification, they are for all devices of the user. Without it, or without a user, they are for this device alone. Messages that are handed over afterwards obey.',
+    query: preferencesQuery,
+    body: preferencesSchema,
+    examples: {
+      category: { summary: 'No more offers', value: { choices: { offers: 'off' } } },
+      marketing: { summary: 'No marketing at all', value: { all_marketing: 'off' } },
+    },
+    answers: [{ status: 200, schema: preferencesAnswer, example: PREFERENCES }],
+    errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
+    security: 'deviceSecret',
+    takesIdempotencyKey: false,
+  },
+  {
+    method: 'GET',
+    path: '/categories',
+    operationId: 'listCategories',
+    tag,
+    summary: 'List the categories of messages',
+    description: 'Returns the listed categories, so that an app can create their notification channels.',
+    query: preferencesQuery,
+    answers: [
+      {
+        status: 200,
+        schema: categoriesAnswer,
+        example: {
+          categories: [
+            { key: 'offers', name: 'Offers', description: '', kind: 'marketing', android_channel: 'offers' },
+          ],
+        },
+      },
+    ],
+    errors: ['BadRequest', 'UnknownDevice', 'TooManyRequests', 'InternalError'],
+    security: 'none',
+    takesIdempotencyKey: false,
+  },
+  {
     method: 'POST',
     path: '/receipts',
     operationId: 'recordReceipt',
     tag,
-    summary: 'Say that a message was delivered or clicked',
+    summary: 'Report that a message was delivered, clicked or dismissed',
     description:
-      'The signed `receipt` of the message is proof enough, so that a service worker needs no secret. The same receipt counts once.',
+      'The signed `receipt` of the message is sufficient proof, so a service worker needs no secret. A repeated receipt counts once.',
     body: receiptSchema,
     examples: {
       clicked: {
-        summary: 'Somebody clicked the notification',
+        summary: 'A user clicked the notification',
         value: { receipt: '1.1.1.h.q2FzZGZnaGprbHF3ZXJ0eQ', kind: 'clicked' },
+      },
+      button: {
+        summary: 'A user clicked a button of the notification',
+        value: { receipt: '1.1.1.h.q2FzZGZnaGprbHF3ZXJ0eQ', kind: 'clicked', button: 'buy' },
+      },
+      dismissed: {
+        summary: 'A user closed the notification without a click',
+        value: { receipt: '1.1.1.h.q2FzZGZnaGprbHF3ZXJ0eQ', kind: 'dismissed' },
       },
     },
     answers: [{ status: 204 }],
@@ -130,7 +212,7 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     operationId: 'getVapidKey',
     tag,
     summary: 'Get the key with which browsers subscribe',
-    description: 'The public VAPID key of a webpush application; 404 for the other providers.',
+    description: 'Returns the public VAPID key of a webpush application. 404 for other providers.',
     answers: [
       {
         status: 200,

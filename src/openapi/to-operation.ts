@@ -4,7 +4,7 @@ import { errorResponses } from './error-responses.js';
 import type { OpenapiOperation, OpenapiResponse } from './openapi-document.js';
 import { toParameters } from './to-parameters.js';
 
-/** A route of the registries as the document describes it. */
+/** Converts a route to the form of the document. */
 export const toOperation = (route: DocumentedRoute, schemas: ComponentSchemas): OpenapiOperation => {
   const parameters = toParameters(route, schemas);
   const successes = route.answers.map((answer) => [answer.status, toSuccess(route, answer, schemas)]);
@@ -20,7 +20,7 @@ export const toOperation = (route: DocumentedRoute, schemas: ComponentSchemas): 
   };
 };
 
-/** An empty requirement is one that everybody meets. */
+/** An empty requirement allows every caller. */
 const SECURITY = {
   deviceSecret: [{ deviceSecret: [] }],
   maybeDeviceSecret: [{}, { deviceSecret: [] }],
@@ -52,6 +52,6 @@ const toSuccess = (
 const DESCRIPTIONS = {
   200: 'Success.',
   201: 'Created.',
-  202: 'Taken.',
-  204: 'Done; the answer has no body.',
+  202: 'Accepted.',
+  204: 'Success, without a body.',
 } as const satisfies Record<DocumentedAnswer['status'], string>;

@@ -18,7 +18,7 @@ const id = (description: string): { description: string; schema: JsonSchema } =>
   schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
 });
 
-/** What stands in paths is no schema of the validators: whatever is no such id names nothing, and gets 404. */
+/** Path parameters are not validated by schema: a malformed id returns 404. */
 const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   app_id: id('Id of an application.'),
   app_group_id: id('Id of an application group.'),
@@ -26,26 +26,26 @@ const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: Js
   push_id: id('Id of a push.'),
   sched_id: id('Id of a scheduler.'),
   sched_type: {
-    description: 'Kind of the scheduler; `list` is smart weekly.',
+    description: 'Kind of the scheduler; `list` means smart weekly.',
     schema: { type: 'string', enum: [...SCHEDULER_SEGMENTS] },
   },
   service_id: {
-    description: 'Names the application; it is `service_id` of the application in REST, and no secret.',
+    description: 'The `service_id` of the application, as returned by REST. Not secret.',
     schema: { type: 'string', pattern: '^[\\w-]{1,36}$' },
   },
   device_id: {
-    description: 'The `device_id` of the registration.',
+    description: 'The `device_id` from the registration.',
     schema: { type: 'string', pattern: '^[1-9]\\d{0,14}$' },
   },
   push_provider: {
-    description: `The new provider: ${PROVIDER_LEGEND}. ${MADE_LEGEND} has no credentials, and gets 400.`,
+    description: `The new provider: ${PROVIDER_LEGEND}. ${MADE_LEGEND} has no credentials and returns 400.`,
     schema: { type: 'string', enum: GIVEN_PROVIDERS.map(({ name }) => name) },
   },
 };
 
 const toPathParameter = (name: string): OpenapiParameter => {
   const parameter = PATH_PARAMETERS[name];
-  if (!parameter) throw new Error(`the path parameter ${name} is not described`);
+  if (!parameter) throw new Error(`The path parameter ${name} is not described.`);
   return { name, in: 'path', required: true, ...parameter };
 };
 

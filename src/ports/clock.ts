@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the product sees it. Tests pass one that stands still until it is moved. */
+/** Time as the product sees it. Tests pass a clock that moves only when told to. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds, or when `signal` is aborted. Absent where time stands still until it is moved. */
+  /**
+   * Resolves after this many milliseconds, or when `signal` is aborted. Absent on clocks that only move when told to.
+   */
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A run's counts or status changed; says where to look, carries no numbers. */
+/** Tells that a run's counts or status changed. It says where to look and carries no numbers. */
 export interface RunChange {
   runId: number;
   schedulerId: number;
@@ -6,8 +6,8 @@ export interface RunChange {
 }
 
 /**
- * How delivery and services tell whoever watches that something changed.
- * Called after the commit, never before: a subscriber reads the tables when it hears. Returns at once, never throws.
+ * Notifies watchers of changes by delivery and services. Called after the commit, never before, because subscribers
+ * then read the tables. Returns at once and never throws.
  */
 export interface StatusPublisher {
   /** The run was created, moved, counted or ended. */

@@ -1,32 +1,36 @@
 import type { Target } from './sender.js';
 
-/** The columns of a device that say where it is reached. */
+/** The columns of a device that hold its address. */
 export interface AddressRow {
   readonly token: string;
-  readonly p256dh: string | null;
-  readonly auth: string | null;
-  /** Epoch ms at which the device last named this address; absent: not known. */
+  readonly p256dh?: string | null | undefined;
+  readonly auth?: string | null | undefined;
+  /** Epoch ms at which the device last confirmed this address; absent: unknown. */
   readonly tokenAt?: number | undefined;
 }
 
-/** What a device must name at its registration, by the field that it stands in. */
+/** The address that a device must register, and the field that contains it. */
 export interface Address {
   readonly field: 'token' | 'subscription_id' | 'subscription';
+  /** The columns of a device that `toTarget` reads besides its token. */
+  readonly needs: readonly Exclude<keyof AddressRow, 'token'>[];
   toTarget(device: AddressRow): Target;
 }
 
 /** Up to 4,096 printable ASCII characters. */
-export const TOKEN: Address = { field: 'token', toTarget: ({ token }) => ({ kind: 'token', token }) };
+export const TOKEN: Address = { field: 'token', needs: [], toTarget: ({ token }) => ({ kind: 'token', token }) };
 
-/** A UUID. */
+/** The address is a UUID. */
 export const SUBSCRIPTION_ID: Address = {
   field: 'subscription_id',
+  needs: [],
   toTarget: ({ token }) => ({ kind: 'subscription-id', subscriptionId: token }),
 };
 
-/** What a browser's `pushManager.subscribe` gives. */
+/** The result of a browser's `pushManager.subscribe`. */
 export const SUBSCRIPTION: Address = {
   field: 'subscription',
+  needs: ['p256dh', 'auth', 'tokenAt'],
   toTarget: ({ token: endpoint, p256dh, auth, tokenAt: confirmedAt }) => ({
     kind: 'web',
     endpoint,

@@ -1,110 +1,80 @@
-/** What a stored reason means that says one of these words, and what to do about it. */
+import {
+  type Code,
+  type CommonReasonCode,
+  codesMeaning,
+  isRuleCode,
+  meaningOf,
+  nameOfRuleCode,
+  type PlainCode,
+  plainCodeOf,
+} from './codes.js';
+
+/** The advice shared by all reasons with one meaning. */
 export interface Advice {
-  /** For programs, in capitals and for ever; of a provider's own, the graph puts its name before it. */
+  /** The value of `ReasonCode` in the graph, which never changes. */
   readonly code: string;
-  readonly words: readonly string[];
   /** One sentence for people; null: nothing helps, or nothing needs to be done. */
   readonly advice: string | null;
 }
 
-/** What every provider says, or what has become of a message before it came to one. */
-export const COMMON_ADVICE: readonly Advice[] = [
-  {
-    code: 'MESSAGE_TOO_LARGE',
-    words: ['payload too large', 'PayloadTooLarge'],
-    advice: 'Shorten the texts or the link of the push: the message is larger than its provider takes.',
-  },
-  {
-    code: 'MESSAGE_NOT_RENDERED',
-    words: ['cannot be rendered'],
-    advice: 'Look at the push: its texts or addresses cannot be written as a message.',
-  },
-  {
-    code: 'TOO_MANY_MESSAGES',
-    words: ['429'],
-    advice:
-      'Nothing is to be done at once: the provider had too many messages and they are sent more slowly by themselves; if it comes often, spread the sending over a longer time.',
-  },
-  {
-    code: 'PROVIDER_FAILED',
-    words: ['500 ', '502 ', '503 ', '504 '],
-    advice:
-      'Look at the status page of the provider: its servers failed for longer than messages may wait; send again to those who still need it.',
-  },
-  {
-    code: 'PROVIDER_NOT_REACHED',
-    words: ['timeout', 'connection failed', 'connection reset', 'stream reset', 'stream refused'],
-    advice:
-      'Look at the network of the server: the provider could not be reached, or did not answer, for longer than messages may wait.',
-  },
-  {
-    code: 'ADDRESS_REFUSED',
-    words: ['address not public', 'endpoint refused'],
-    advice: 'The address that the device gave is none of a public push service; let the device register anew.',
-  },
-  {
-    code: 'TIME_TO_LIVE_ENDED',
-    words: ['its time to live ended'],
-    advice:
-      'The messages waited for longer than they may: look whether the application was paused or the workers were down; TIME_TO_LIVE_SECONDS says how long they may wait.',
-  },
-  {
-    code: 'MASTER_KEY_CHANGED',
-    words: ['MASTER_KEY does not open'],
-    advice: 'Start the service with the MASTER_KEY that the credentials were stored with, or set them anew.',
-  },
-  {
-    code: 'NO_CREDENTIALS',
-    words: ['no complete credentials', 'no credentials'],
-    advice: 'Set the credentials of the application.',
-  },
-  {
-    code: 'ADDRESS_OF_OTHER_PROVIDER',
-    words: ['not a token', 'not a subscription id', 'not a web push subscription'],
-    advice:
-      'The device has an address of another provider, since that of its application was changed; let it register anew.',
-  },
-  {
-    code: 'ACCOUNT_SUSPENDED',
-    words: ['the user is suspended'],
-    advice: 'Ask whoever runs this service: the account is suspended, and its messages wait until it is resumed.',
-  },
-  { code: 'PUSH_SERVICE_WAITS', words: ['push service asked to wait'], advice: null },
-  { code: 'NO_ANSWER_IN_TIME', words: ['answered in time'], advice: null },
-  { code: 'DEVICE_RETIRED', words: ['the device is no longer active', 'the token died with'], advice: null },
-  { code: 'RETIRED_BY_OWNER', words: ['retired by its owner'], advice: null },
-  { code: 'UNREGISTERED_BY_DEVICE', words: ['unregistered'], advice: null },
-  {
-    code: 'DEVICE_GONE',
-    words: ['UNREGISTERED', 'Unregistered', 'invalid subscription id', '410'],
-    advice: null,
-  },
-  {
-    code: 'INTERRUPTED',
-    words: [
-      'aborted before sending',
-      'shutting down',
-      'the sending thread ended',
-      'the sender gave no outcome',
-      'request cannot be sent',
-      'not reached',
-    ],
-    advice: null,
-  },
-];
-
-/** The first that fits, of the provider's own and then of all, with its whole code; null: nothing is known. */
-export const adviceFor = (provider: Advising, reason: string): Omit<Advice, 'words'> | null => {
-  const known = [...codedAdvice(provider), ...COMMON_ADVICE];
-  return known.find(({ words }) => words.some((word) => reason.includes(word))) ?? null;
-};
-
-/** Of a provider's definition. */
-interface Advising {
-  readonly name: string;
-  readonly advice: readonly Advice[];
+/** A meaning that some codes have at one provider; the graph prefixes `code` with the provider's name. */
+export interface ProviderAdvice extends Advice {
+  readonly of: readonly PlainCode[];
 }
 
-/** A provider's own, by the codes that the graph has: no two providers can have the same. */
-export const codedAdvice = ({ name, advice }: Advising): readonly Advice[] =>
+const COMMON: Readonly<Record<CommonReasonCode, string | null>> = {
+  MESSAGE_TOO_LARGE: 'Shorten the texts or the link of the push: the message is larger than the provider accepts.',
+  MESSAGE_NOT_RENDERED: 'Check the texts and addresses of the push: no message can be made of them.',
+  TOO_MANY_MESSAGES:
+    'No action is needed now: sending slows down automatically. If this happens often, spread the sending over a longer time.',
+  PROVIDER_FAILED:
+    "Check the provider's status page: its servers failed for longer than messages may wait. Send again to the devices that still need the message.",
+  PROVIDER_NOT_REACHED:
+    "Check the server's network: the provider could not be reached, or did not answer, for longer than messages may wait.",
+  ADDRESS_REFUSED: "The device's endpoint is not a public push service. Register the device again.",
+  TIME_TO_LIVE_ENDED:
+    'The message waited too long. Check whether the application was paused or the workers were down; TIME_TO_LIVE_SECONDS sets how long messages may wait.',
+  MASTER_KEY_CHANGED:
+    'Start the service with the MASTER_KEY that the credentials were stored with, or set the credentials again.',
+  NO_CREDENTIALS: 'Set the credentials of the application.',
+  ADDRESS_OF_OTHER_PROVIDER:
+    "The application's provider has changed since the device registered. Register the device again.",
+  ACCOUNT_SUSPENDED: 'The account is suspended. Its messages wait until the operator of this service resumes it.',
+  PUSH_SERVICE_WAITS: null,
+  PUSH_SERVICE_UNPROVEN: null,
+  SET_ASIDE: null,
+  NO_ANSWER_IN_TIME: null,
+  CHECK_UNANSWERED: null,
+  DEVICE_RETIRED: null,
+  RETIRED_BY_OWNER: null,
+  UNREGISTERED_BY_DEVICE: null,
+  DEVICE_GONE: null,
+  INTERRUPTED: null,
+  SENDING_STOPPED: null,
+};
+
+export const COMMON_ADVICE: readonly ProviderAdvice[] = (Object.keys(COMMON) as CommonReasonCode[]).map((code) => ({
+  code,
+  advice: COMMON[code],
+  of: codesMeaning(code),
+}));
+
+/** Returns the provider's own meaning of a code, else the common one; null if there is neither. */
+export const adviceFor = (provider: Advising, code: Code): Advice | null => {
+  if (isRuleCode(code)) return { code: nameOfRuleCode(code), advice: null };
+  const plain = plainCodeOf(code);
+  const own = codedAdvice(provider).find(({ of }) => of.includes(plain));
+  if (own) return own;
+  const meaning = meaningOf(code);
+  return meaning === null ? null : { code: meaning, advice: COMMON[meaning] };
+};
+
+/** The part of a provider's definition that is used here. */
+interface Advising {
+  readonly name: string;
+  readonly advice: readonly ProviderAdvice[];
+}
+
+/** A provider's own advice under the codes of the graph, which no two providers share. */
+export const codedAdvice = ({ name, advice }: Advising): readonly ProviderAdvice[] =>
   advice.map((one) => ({ ...one, code: `${name.toUpperCase()}_${one.code}` }));

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import type { MessageContent } from '../ports/message-fields.js';
 import { topicOf } from './collapse-key.js';
 import type { Content, Message } from './sender.js';
+import { contentFor } from './slots.js';
 
-/** Stand for a message's id, and for its topic, in what is rendered once for many messages. Nobody can guess them. */
+/** Unguessable placeholders for a message's id and topic in JSON that many messages share. */
 export const ID_PLACE = randomUUID();
 export const TOPIC_PLACE = topicOf(randomUUID());
 
-/** The JSON that messages of one content share, up to where the members of a single message follow. */
+/** The JSON shared by messages with one content, without the members of single messages at its end. */
 interface Opened {
   readonly bytes: Buffer;
-  /** Marks the places of each message's id and topic. */
+  /** Byte offsets of the placeholders. */
   readonly idsAt: readonly number[];
   readonly topicsAt: readonly number[];
 }
 
 /**
- * Renders the part of a payload that messages share once per Content: a batch of hundreds shows a handful of contents.
- * A message costs a copy of these bytes, its id at the places that were kept for it, and the members that follow.
+ * Renders the shared part of a payload once per Content, since a batch of hundreds has a handful of contents. Each message
+ * costs a copy of these bytes, its id in the placeholders, and its own members.
  */
 export class ContentJson {
   private readonly known = new Map<Content, Opened>();
 
-  /** @param render the JSON of a content, up to where a message's own members follow. */
-  constructor(private readonly render: (content: Content) => string) {}
+  /** @param render returns the JSON of a content, open for a message's own members. */
+  constructor(private readonly render: (content: MessageContent) => string) {}
 
-  /** @param rest the members that follow. */
-  complete({ id, content }: Pick<Message, 'id' | 'content'>, rest: string): Buffer {
-    const { bytes, idsAt, topicsAt } = this.open(content);
+  /** @param rest the message's own members, with the closing brace. */
+  complete(message: Pick<Message, 'id' | 'content' | 'slots'>, rest: string): Buffer {
+    const { id, content, slots } = message;
+    const { bytes, idsAt, topicsAt } = slots === undefined ? this.open(content) : this.parse(contentFor(message));
     const whole = joinBytes(bytes, rest);
     for (const at of idsAt) whole.write(id, at, 'latin1');
     if (topicsAt.length > 0) {
@@ -39,10 +42,14 @@ export class ContentJson {
   private open(content: Content): Opened {
     const known = this.known.get(content);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(this.render(content));
-    const opened = { bytes, idsAt: placesOf(ID_PLACE, bytes), topicsAt: placesOf(TOPIC_PLACE, bytes) };
+    const opened = this.parse(content);
     this.known.set(content, opened);
     return opened;
+  }
+
+  private parse(content: MessageContent): Opened {
+    const bytes = Buffer.from(this.render(content));
+    return { bytes, idsAt: placesOf(ID_PLACE, bytes), topicsAt: placesOf(TOPIC_PLACE, bytes) };
   }
 }
 
@@ -55,20 +62,10 @@ const placesOf = (word: string, bytes: Buffer): number[] => {
 /** The JSON of an object without its closing brace, ready for further members. */
 export const openObject = (object: object): string => JSON.stringify(object).slice(0, -1);
 
-/** Bytes and a text after them: what is shared is encoded once, and no string of the whole is ever made. */
+/** Appends text to bytes without building the whole string, so the shared part is encoded once. */
 export function joinBytes(opened: Buffer, rest: string): Buffer {
   const joined = Buffer.allocUnsafe(opened.length + Buffer.byteLength(rest));
   joined.set(opened);
   joined.write(rest, opened.length);
   return joined;
-}
-
-/** The object without its null and undefined members. */
-export function withoutNulls(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(object)) {
-    const value = object[name];
-    if (value !== null && value !== undefined) kept[name] = value;
-  }
-  return kept;
 }

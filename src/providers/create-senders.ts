@@ -1,7 +1,8 @@
 import { ConfigError } from '../errors.js';
 import type { ProviderName } from '../ports/provider-name.js';
+import type { Reason } from './codes.js';
 import type { ProviderDefinition, ProviderParts, ProviderSettings } from './definition.js';
-import { ANSWER_MS, STRANGER_CONNECT_MS } from './exchange.js';
+import { ANSWER_MS, UNPROVEN_CONNECT_MS } from './exchange.js';
 import { isPublicHost } from './outbound/check-url.js';
 import { connectionOptions } from './outbound/connection-options.js';
 import { ALL_PROVIDERS, toUrlVariable } from './providers.js';
@@ -11,40 +12,40 @@ import type { ThreadOptions } from './threads/thread-pool.js';
 
 export type BaseUrls = { readonly [P in ProviderName]?: string };
 
-/** What senders need from outside; `app.ts` fills it from the configuration. */
-export interface SenderOptions extends Partial<Pick<ProviderSettings, 'webPushHosts'>> {
-  /** By provider, where it has one. */
+/** Options of all senders; `app.ts` reads them from the configuration. */
+export interface SenderOptions extends Partial<Pick<ProviderSettings, 'webPushHosts' | 'http2Engine'>> {
+  /** Overrides of base URLs, by provider. */
   readonly baseUrls: BaseUrls;
-  /** Lifts the outbound guard: http and private addresses are allowed. */
+  /** Disables the outbound guard: http and private addresses are allowed. */
   readonly allowPrivate: boolean;
-  /** Extra certificate authorities in PEM, for tests in process. */
+  /** Additional certificate authorities in PEM, for tests. */
   readonly ca?: string;
   readonly providerATransport: ProviderSettings['providerATransport'];
-  /** `ANSWER_TIMEOUT_MS`: how long a provider may take to answer; default 30 s. */
+  /** `ANSWER_TIMEOUT_MS`; default 30 s. */
   readonly answerMs?: number;
-  /** How long connecting to a push service may take that has taken no message yet; default 3 s. */
-  readonly strangerConnectMs?: number;
-  /** Threads that send besides the calling one; default none. */
+  /** Time limit for connecting to an unproven push service; default 3 s. */
+  readonly unprovenConnectMs?: number;
+  /** Additional sending threads; default none. */
   readonly threads?: ThreadOptions;
   readonly clock: SenderClock;
-  /** Uniform in [0, 1): jitter. */
+  /** Uniform in [0, 1), for jitter. */
   readonly random: () => number;
 }
 
 export type Senders = { readonly [P in ProviderName]: Sender };
 
 /**
- * A sender for each provider of the registry. They are independent: closing one leaves the others.
+ * Creates a sender for each registered provider. Closing one does not affect the others.
  *
- * @throws ConfigError if a provider's base address is not allowed
+ * @throws ConfigError if a provider's base URL is not allowed
  */
 export function createSenders(options: SenderOptions): Senders {
   const { clock, allowPrivate, baseUrls, providerATransport } = options;
-  const { answerMs = ANSWER_MS, strangerConnectMs = STRANGER_CONNECT_MS } = options;
-  const { webPushHosts = null, threads = { count: 0 } } = options;
-  const settings = { webPushHosts, providerATransport };
+  const { answerMs = ANSWER_MS, unprovenConnectMs = UNPROVEN_CONNECT_MS } = options;
+  const { webPushHosts = null, http2Engine = 'javascript', threads = { count: 0 } } = options;
+  const settings = { webPushHosts, providerATransport, http2Engine };
   const origins = readOrigins(baseUrls, allowPrivate);
-  const shared = { allowPrivate, answerMs, strangerConnectMs, settings };
+  const shared = { allowPrivate, answerMs, unprovenConnectMs, settings };
   const common = { ...shared, clock, connection: connectionOptions(options) };
   const ca = options.ca === undefined ? {} : { ca: options.ca };
   const share = shareTransports(threads, { ...shared, origins, ...ca });
@@ -56,14 +57,16 @@ export function createSenders(options: SenderOptions): Senders {
   return Object.fromEntries(ALL_PROVIDERS.map((provider) => [provider.name, open(provider)])) as Senders;
 }
 
-/** Of processes that never send, such as the command line. */
+const SENDS_NOTHING: Reason = { code: 'SENDS_NOTHING', detail: null };
+
+/** Senders for processes that never send, such as the command line. */
 export const NO_SENDERS = Object.fromEntries(
   ALL_PROVIDERS.map(({ name }): [ProviderName, Sender] => [
     name,
     {
       provider: name,
-      send: async ({ messages }) => messages.map(() => ({ kind: 'failed', reason: 'this process sends nothing' })),
-      check: async () => ({ accepted: null, reason: 'this process sends nothing' }),
+      send: async ({ messages }) => messages.map(() => ({ kind: 'failed', ...SENDS_NOTHING })),
+      check: async () => ({ accepted: null, reason: SENDS_NOTHING }),
       close: async () => undefined,
     },
   ]),
@@ -76,7 +79,7 @@ const readOrigins = (baseUrls: BaseUrls, allowPrivate: boolean): Record<string, 
     ),
   );
 
-/** Base addresses come from the operator: any port, but https and public unless private ones are allowed. */
+/** The operator may choose any port, but needs https and a public host unless private addresses are allowed. */
 function readOrigin(variable: string, baseUrl: string, allowPrivate: boolean): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isHttp = url?.protocol === 'http:';

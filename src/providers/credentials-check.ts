@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
+import { contentOf } from '../ports/message-fields.js';
+import { isTooMany, type Reason } from './codes.js';
 import type { CredentialsCheck, SendBatch, SenderApp, Target } from './sender.js';
 
-/** What was answered to a message that can reach nobody. */
-interface CheckAnswer {
-  readonly kind: string;
-  readonly reason?: string;
-}
+/** The answer to a message that cannot reach a device. */
+type CheckAnswer = { readonly kind: string } & Partial<Reason>;
 
-/** Answers that blame the device, or take the message: then the credentials were taken before. */
+/** Answers that blame the device or accept the message prove that the credentials were accepted. */
 const BLAMES_DEVICE: ReadonlySet<string> = new Set(['sent', 'invalid-token', 'mismatch', 'suspect']);
 
-/** An answer about the application as a whole is a refusal; trouble on the way says nothing. */
+/** Only an answer about the whole application is a refusal; a network failure proves nothing. */
 export const readCheck = (answer: CheckAnswer | undefined): CredentialsCheck => {
-  const reason = answer?.reason ?? 'no answer';
   if (answer !== undefined && BLAMES_DEVICE.has(answer.kind)) return { accepted: true, reason: null };
-  // Too many messages, or too many tokens, come after the credentials were taken, and prove nothing about later ones.
-  if (answer?.kind === 'app-paused') return { accepted: reason.startsWith('429') ? null : false, reason };
+  const { code = 'NO_ANSWER', detail = null } = answer ?? {};
+  const reason = { code, detail };
+  // Providers reject excess requests before or after they check credentials, so a 429 proves nothing.
+  if (answer?.kind === 'app-paused') return { accepted: isTooMany(code) ? null : false, reason };
   return { accepted: null, reason };
 };
 
-/** One message for an address that no device can have. */
+/** A batch with one message for an address that no device can have. */
 export const batchForCheck = (app: SenderApp, target: Target, signal: AbortSignal): SendBatch => ({
   app,
   messages: [
     {
       id: randomUUID(),
       target,
-      content: { title: 'Credentials', text: 'This message is for nobody.', image: null, icon: null, link: null },
+      content: contentOf({}, { title: 'Credentials', text: 'This message is for nobody.' }),
       receipt: 'none',
     },
   ],

@@ -1,20 +1,20 @@
 import { lastUsed } from '../collections.js';
+import { inContext, type Reason } from './codes.js';
 import type { Outcome, SenderApp } from './sender.js';
 
-/** An answer that blames the token, but which wrong credentials (another team's, the other environment's) cause as well. */
-export interface Mismatch {
+/** An answer that blames the token, although credentials of another team or environment cause it too. */
+export interface Mismatch extends Reason {
   readonly kind: 'mismatch';
-  readonly reason: string;
   readonly deadSince: number | null;
 }
 
-/** Fewer than these say nothing about the credentials. */
+/** Fewer mismatches say nothing about the credentials. */
 const ENOUGH_MISMATCHES = 10;
 const MAX_APPS = 10_000;
 
-/** Remembers which credentials have worked, and so whom to blame when a provider rejects most tokens of a batch. */
+/** Remembers which credentials have worked, to decide who is at fault when most tokens of a batch are rejected. */
 export class CredentialsTrust {
-  /** Messages sent, by application and version of its credentials. */
+  /** Number of messages sent, by application and credentials version. */
   private readonly sent = lastUsed<string, number>(MAX_APPS);
 
   isProven(app: SenderApp): boolean {
@@ -22,8 +22,8 @@ export class CredentialsTrust {
   }
 
   /**
-   * Turns mismatches into dead tokens, unless more of them have come than these credentials ever delivered: then the
-   * application pauses and no device is retired for its owner's mistake.
+   * Treats mismatches as dead tokens, unless they outnumber all messages that these credentials have delivered. In that
+   * case the application pauses, so no device is retired for a mistake of its owner.
    */
   judge(app: SenderApp, results: readonly (Outcome | Mismatch)[]): Outcome[] {
     let mismatches = 0;
@@ -44,10 +44,10 @@ export class CredentialsTrust {
   }
 }
 
-const blame = ({ reason, deadSince }: Mismatch, isDoubtful: boolean): Outcome =>
+const blame = (mismatch: Mismatch, isDoubtful: boolean): Outcome =>
   isDoubtful
-    ? { kind: 'app-paused', reason: `most tokens rejected: ${reason}`, afterMs: null }
-    : { kind: 'invalid-token', reason, deadSince };
+    ? { kind: 'app-paused', ...inContext('MOST_TOKENS', mismatch), afterMs: null }
+    : { ...mismatch, kind: 'invalid-token' };
 
-/** Caches are keyed by this: it changes whenever the credentials do. */
+/** A cache key that changes with the credentials. */
 export const keyOf = (app: SenderApp): string => `${app.id}:${app.credentialsVersion}`;

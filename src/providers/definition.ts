@@ -1,75 +1,90 @@
+import type { Engine, PoolOptions } from '@pushgraph/http2-client';
+import type { MessageContent } from '../ports/message-fields.js';
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
 import type { Address } from './address.js';
-import type { Advice } from './advice.js';
+import type { ProviderAdvice } from './advice.js';
+import type { FieldMapping } from './field-mapping.js';
 import type { ConnectionOptions } from './outbound/connection-options.js';
 import type { HostSuffixes } from './outbound/host-suffixes.js';
-import type { Credentials, Message, Sender, SenderClock } from './sender.js';
+import type { RecordedWire } from './recorded-wire.js';
+import type { Credentials, FieldProblem, Message, Sender, SenderClock } from './sender.js';
+
+export type { FieldProblem };
+
 import type { Transport, TransportTask } from './transport.js';
 
 /**
- * All that makes a provider different. Everything else goes through the registry (`index.ts`) and asks for these, so a
- * new provider is its folder and its line there. Shapes for REST and the graph are data, which those doors translate.
+ * Everything that distinguishes a provider. All consumers iterate over the registry (`index.ts`), so a new provider
+ * costs its folder and one line there. Each API translates the shapes, which are plain data.
  */
 export interface ProviderDefinition<
   Name extends ProviderName = ProviderName,
   Task extends TransportTask = TransportTask,
   Result = unknown,
 > {
-  /** Neutral and for ever, at most 16 characters; the graph says it in capitals. */
+  /** At most 16 characters. Never changes, because rows and clients use it; the graph shows it in capitals. */
   readonly name: Name;
   readonly words: ProviderWords;
   readonly credentials: GivenCredentials<Name> | MadeCredentials<Name>;
   readonly address: Address;
-  /** Where its API is, unless `<NAME>_URL` says otherwise; null: devices bring their own addresses. */
+  /** Base URL of its API unless `<NAME>_URL` is set; null: each device has its own endpoint. */
   readonly baseUrl: string | null;
   readonly pace: ProviderPace;
-  /** How large a message may be; null: it has no limit of its own. */
+  /** How it carries the fields of a message, and which it ignores. */
+  readonly fields: FieldMapping<never>;
+  /** Its own rules for the content of a push, such as reserved keys. Absent: it has none. */
+  problemsOf?(content: MessageContent): readonly FieldProblem[];
+  /** Maximum size of a message; null: the provider has no limit. */
   readonly size: MessageSize | null;
   readonly sending: DirectSending | TransportSending<Task, Result>;
-  /** What to do about messages that did not go, by the reasons that its answers are stored with; the first that fits. */
-  readonly advice: readonly Advice[];
+  /** Opens a sender that hands its requests to `wire`, for previews: masked, unencrypted, and with no network. */
+  openPreview(parts: PreviewParts): Sender;
+  /** How many characters of a message a usual device shows; more are cut. */
+  readonly shown: { readonly title: number; readonly text: number };
+  /** Advice on its answers where the common advice does not fit. */
+  readonly advice: readonly ProviderAdvice[];
   readonly examples: ProviderExamples;
 }
 
 export interface ProviderWords {
-  /** What people call it. */
+  /** Its common name. */
   readonly title: string;
-  /** The same within a sentence about several. */
+  /** A shorter name for lists of providers in a sentence. */
   readonly short: string;
-  /** What people try instead of its name, in small letters and without anything between them. */
+  /** Names that people type by mistake, in lower case without separators. */
   readonly aliases: readonly string[];
-  /** Once a check has found that credentials are taken: what it has shown, and what only a message will show. */
+  /** Shown after a successful credentials check: what it proved, and what only a message can prove. */
   readonly accepted: string;
-  /** Of its value in the graph's enumeration: who it is, its name in REST, what it asks for. */
+  /** Describes its value in the graph's enum: the service, its name in REST, its credentials. */
   readonly graph: string;
 }
 
 export type CredentialValues = Readonly<Record<string, string>>;
 
-/** The user has them from the provider. */
+/** Credentials that the user gets from the provider. */
 export interface GivenCredentials<Name extends ProviderName = ProviderName> {
   readonly kind: 'given';
-  /** All strings, and all must be there; one that is empty makes them incomplete. */
+  /** Required strings; an empty one leaves the credentials incomplete. */
   readonly fields: readonly CredentialField[];
   readonly graphInput: { readonly name: string; readonly description: string };
   open(values: CredentialValues): ProviderCredentials[Name];
 }
 
 export interface CredentialField {
-  /** In REST, and for ever in the database; in the graph the same in camel case. */
+  /** Its name in REST and in the database, which never changes; the graph uses it in camel case. */
   readonly name: string;
   readonly isPrivateKey?: true;
   readonly rest?: string;
   readonly graph: string;
 }
 
-/** We make them: a key pair, whose public half devices need. */
+/** A key pair that this service generates; devices need its public half. */
 export interface MadeCredentials<Name extends ProviderName = ProviderName> {
   readonly kind: 'made';
   readonly rest: string;
   readonly graph: string;
   make(): MadeKeys;
-  /** @param former what they are now; null if they cannot be opened. */
+  /** @param former the current credentials; null if they cannot be opened. */
   renew(former: Credentials | null, now: number): MadeKeys;
   open(values: CredentialValues, publicKey: string): ProviderCredentials[Name];
 }
@@ -80,44 +95,60 @@ export interface MadeKeys {
 }
 
 export interface ProviderPace {
-  /** Messages a minute for an application, where it has published that; else null. */
+  /** Published quota of messages per minute and application; null: none is published. */
   readonly quotaPerMinute: number | null;
-  /** Messages that one call to it can carry; left out: one. Calls count towards its rate, and not messages. */
+  /** Messages that one call can carry, default 1. The rate limit counts calls, not messages. */
   readonly messagesPerCall?: number;
-  /** Whose affair an answer 429 is: the application's, which then slows down, or one message's. */
+  /** Whether a 429 slows down the whole application or concerns one message. */
   readonly tooManyMeans: 'application' | 'message';
-  /** What a pause or an outage covers: the application, or one of the push services that devices choose themselves. */
+  /** Whether a pause or outage affects the application or only the push service that a device has chosen. */
   readonly pauses: 'application' | 'push-service';
 }
 
 export interface MessageSize {
   readonly limitBytes: number;
-  /** What the provider counts of this message, as it is rendered for the wire. */
+  /** Bytes of the rendered message that count towards the limit. */
   measure(message: Message): number;
 }
 
-/** What senders and transports are made with. */
+/** Dependencies of senders and transports. */
 export interface ProviderParts {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
-  /** How long a provider may take to answer. */
+  /** Time limit for a provider's answer. */
   readonly answerMs: number;
-  /** How long connecting to a push service may take that has taken no message yet. */
-  readonly strangerConnectMs: number;
+  /** Time limit for connecting to an unproven push service. */
+  readonly unprovenConnectMs: number;
   readonly connection: ConnectionOptions;
-  /** Its base address; empty where it has none. */
+  /** Its base URL; empty if it has none. */
   readonly origin: string;
   readonly settings: ProviderSettings;
 }
 
-/** What the operator settles besides. */
+/** Further settings of the operator. */
 export interface ProviderSettings {
   /** `WEBPUSH_HOSTS`: push services that web push may go to; null: any. */
   readonly webPushHosts: HostSuffixes | null;
   readonly providerATransport: 'http2' | 'firebase-admin';
+  /** `PROVIDER_TRANSPORT`: the HTTP/2 implementation that reaches Apple and Firebase Cloud Messaging. */
+  readonly http2Engine: Engine;
 }
 
-/** All of it runs on the main thread. */
+/** Dependencies of a sender for previews. */
+export interface PreviewParts {
+  readonly clock: SenderClock;
+  readonly wire: RecordedWire;
+  /** Its base URL; empty if it has none. */
+  readonly origin: string;
+}
+
+/** The options of a provider's HTTP/2 pool. */
+export const http2Options = ({ answerMs, settings }: ProviderParts): Pick<PoolOptions, 'limits' | 'engine'> => ({
+  limits: { answerMs },
+  engine: settings.http2Engine,
+});
+
+/** Runs entirely on the main thread. */
 export interface DirectSending {
   readonly kind: 'direct';
   openSender(parts: ProviderParts): Sender;
@@ -130,10 +161,10 @@ export interface TransportSending<Task extends TransportTask = TransportTask, Re
   openSender(parts: ProviderParts, transport: Transport<Task, Result>): Sender;
 }
 
-/** In the OpenAPI document. */
+/** Examples in the OpenAPI document. */
 export interface ProviderExamples {
   readonly app: { readonly summary: string; readonly value: { readonly name: string; readonly link?: string } };
-  /** Null where there are none to give. */
+  /** Null if the user supplies none. */
   readonly credentials: CredentialValues | null;
   readonly device: {
     readonly summary: string;
@@ -142,9 +173,9 @@ export interface ProviderExamples {
   };
 }
 
-/** Well formed; opens nothing. */
+/** A well-formed key that belongs to nobody. */
 export const EXAMPLE_PRIVATE_KEY =
   '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
 
-/** Keys pasted out of environment files carry `\n` as two characters. */
+/** Keys pasted from environment files contain `\n` as two characters. */
 export const unescapePem = (pem: string): string => pem.replaceAll('\\n', '\n');

@@ -1,41 +1,45 @@
-/** How one HTTP exchange ended, whichever protocol carried it. Never an exception. */
+import type { Reason } from './codes.js';
+
+/** The result of one HTTP exchange over either protocol. Failures are values, not exceptions. */
 export type Exchange =
   | Answer
-  /** The request left as a whole and got no answer: the provider may have acted on it. */
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  /** The request did not leave as a whole, or was refused unread: the provider has not acted on it. */
-  | { readonly kind: 'lost'; readonly reason: string }
-  /** Never left this process: the address is not allowed, or the batch was aborted. */
-  | { readonly kind: 'not-sent'; readonly reason: string; readonly isForbidden: boolean };
+  /** The whole request was written but not answered, so the provider may have acted on it. */
+  | ({ readonly kind: 'unanswered' } & Reason)
+  /** The request was not fully written, or was refused unread, so the provider has not acted on it. */
+  | ({ readonly kind: 'lost' } & Reason)
+  | NotSent;
+
+/** Nothing was written: the address is not allowed, or the batch was aborted. */
+type NotSent = { readonly kind: 'not-sent'; readonly isForbidden: boolean } & Reason;
 
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** At most MAX_ANSWER_BYTES of it. */
+  /** Truncated to MAX_ANSWER_BYTES. */
   readonly body: string;
 }
 
-/** Names in lower case, as HTTP/2 and undici give them. */
+/** Keys are lower case, as HTTP/2 and undici report them. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Default limit for an answer, from the request's first byte to the answer's last (`ANSWER_TIMEOUT_MS`). */
+/** Default of `ANSWER_TIMEOUT_MS`, from the first byte of the request to the last of the answer. */
 export const ANSWER_MS = 30_000;
-/** Limit for opening a connection. A provider cannot act on a request before that. */
+/** Time limit for opening a connection. A provider cannot act on a request before then. */
 export const CONNECT_MS = 10_000;
-/** The same limit for a push service that has taken no message yet. */
-export const STRANGER_CONNECT_MS = 3_000;
+/** Time limit for connecting to an unproven push service. */
+export const UNPROVEN_CONNECT_MS = 3_000;
 
-/** More than any of the four says; a hostile endpoint must not fill the memory. */
+/** More than any provider sends; a hostile endpoint must not exhaust memory. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
-export const ABORTED: Exchange = { kind: 'not-sent', reason: 'aborted before sending', isForbidden: false };
+export const ABORTED: NotSent = { kind: 'not-sent', code: 'ABORTED', detail: null, isForbidden: false };
 
-export const SHUTTING_DOWN: Exchange = { kind: 'not-sent', reason: 'shutting down', isForbidden: false };
+export const SHUTTING_DOWN: NotSent = { kind: 'not-sent', code: 'SHUTTING_DOWN', detail: null, isForbidden: false };
 
 /**
- * A promise of what an exchange means. Read where it ends, since a promise more for each message would cost as much as
- * the message does. @param begin gets a function to call once, with the exchange; it never throws.
+ * Promises the result of `read`. Reading in the callback saves one promise per message, which costs as much as the
+ * message itself. @param begin receives a function that it calls once and that never throws.
  */
 export const promiseOf = <R>(
   read: (exchange: Exchange) => R,
@@ -51,7 +55,7 @@ export const promiseOf = <R>(
     });
   });
 
-/** The text of an answer's body: mostly there is none, else it came at once. */
+/** Decodes the body of an answer. Most bodies are empty or a single chunk. */
 export function textOf(chunks: readonly Buffer[] | null): string {
   const [first] = chunks ?? [];
   if (chunks === null || first === undefined) return '';
@@ -63,7 +67,7 @@ export const headerOf = (answer: Answer, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
-/** The JSON object of an answer, or an empty one: what a provider says is never trusted to parse. */
+/** Parses the JSON object of an answer; returns an empty object if the body is anything else. */
 export function parseAnswer(answer: Answer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(answer.body);
@@ -76,8 +80,17 @@ export function parseAnswer(answer: Answer): Readonly<Record<string, unknown>> {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names an error by its code alone: messages of Node's errors carry addresses. */
+/** Returns only the code of an error, because messages of Node.js errors contain addresses. */
 export function describeError(error: unknown): string {
   const code = isRecord(error) ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : 'error';
 }
+
+/** Returns the reason for a failed connection from the code of its error. */
+export const connectionFailure = (detail: string): Reason => ({
+  code: NAME_ERRORS.has(detail) ? 'NAME_NOT_FOUND' : 'CONNECTION_FAILED',
+  detail,
+});
+
+/** DNS answered that the name does not exist or has no address. */
+const NAME_ERRORS: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);

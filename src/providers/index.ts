@@ -1,4 +1,4 @@
-// The registry: one line for each provider. `providers.ts` is what the others ask.
+// The registry has one line for each provider. Other modules use `providers.ts`.
 export { provider_a } from './provider-a/definition.js';
 export { provider_b } from './provider-b/definition.js';
 export { provider_c } from './provider-c/definition.js';

@@ -2,10 +2,10 @@ const BASE_MS = 1000;
 const CAP_MS = 5 * 60 * 1000;
 
 /**
- * Milliseconds until the next try: exponential with full jitter, never before what the provider asked for.
- * The jitter comes on top of `afterMs`, or everyone told the same Retry-After would return in the same moment.
+ * Returns milliseconds until the next try: exponential backoff with full jitter, never sooner than `afterMs`. The
+ * jitter is added to `afterMs`, or all messages with the same Retry-After would be retried at the same moment.
  *
- * @param attempt how many tries there have been, from 1
+ * @param attempt number of tries so far, from 1
  * @param random uniform in [0, 1)
  */
 export function retryDelayMs(options: { attempt: number; afterMs: number | null; random: () => number }): number {

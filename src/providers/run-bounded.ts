@@ -1,6 +1,6 @@
 /**
- * Runs the task for every item, with a bounded number under way; ends when all have, or fails with the first that does.
- * Without async functions: with a call for each message they would take as much memory as the message does.
+ * Runs the task for every item with bounded concurrency. Rejects with the first failure. Avoids async functions, which
+ * would use as much memory as a message does in calls with one message.
  */
 export const runBounded = <T>(
   items: readonly T[],

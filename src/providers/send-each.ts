@@ -1,45 +1,45 @@
 import type { Message, Outcome } from './sender.js';
 import { ABORTED_OUTCOME } from './unsent-outcome.js';
 
-/** One batch, message by message. `R` may be wider than Outcome where a sender judges after the whole batch. */
+/** One batch, sent message by message. `R` is wider than Outcome if the sender judges results after the batch. */
 export interface SendPlan<R extends { readonly kind: string }> {
   readonly messages: readonly Message[];
   readonly signal: AbortSignal;
-  /** How many messages are under way at once. */
+  /** Maximum number of messages in flight. */
   readonly concurrency: number;
   /**
-   * How many at first, and as long as answers come soon; left out: as many. Each further one would only wait for its turn
-   * at the provider, and by HTTP/1.1 it costs a connection (docs/decisions/few-under-way.md).
+   * A lower limit while answers are fast; default: `concurrency`. More would only queue at the provider, and over
+   * HTTP/1.1 each costs a connection (docs/decisions/few-under-way.md).
    */
   readonly few?: number;
-  /** Nothing vouches for the credentials yet: the first message goes alone, so bad ones cost one request. */
+  /** Sends the first message alone, so unproven credentials cost one request if they are bad. */
   readonly isFirstAlone: boolean;
-  /** What a pause covers: the application, for webpush the origin. */
+  /** Key of the messages that a pause stops: the application, or for web push the origin. */
   readonly pauseKeyOf: (message: Message) => string;
-  /** Results after which nothing more of their key is worth sending; default `app-paused`. */
+  /** Whether a result stops the remaining messages with its key; default: `app-paused`. */
   readonly isPause?: (result: R | Outcome) => boolean;
   /**
-   * Calls `end` once, at once or later, with a function that says what became of the message. Where that throws, or this
-   * does before it has called `end`, the message counts as one that cannot be rendered. `undefined` and not void, so that
-   * an async function is refused: see `endWith`.
+   * Calls `end` once, now or later, with a function that returns the result. If that function throws, or `sendOne`
+   * throws before it calls `end`, the message counts as not renderable. The return type `undefined` rejects async
+   * functions; for those there is `endWith`.
    */
   readonly sendOne: (message: Message, end: End<R>) => undefined;
 }
 
 export type End<R> = (judge: () => R | Outcome) => void;
 
-/** Answers take long where fewer than a tenth of those under way have one after this time. */
+/** Answers are slow if fewer than a tenth of the messages in flight have one after this time. */
 const SOON_MS = 20;
 const SOON_PART = 0.1;
 
 /**
- * Sends every message and returns what became of each, in their order. After a pause, what was not yet handed over is
- * not sent; after an abort neither. Never throws.
+ * Sends every message and returns the results in the same order. After a pause or an abort, the remaining messages are
+ * not sent. Never throws.
  */
 export const sendEach = <R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> =>
   new Promise((resolve) => new Sending(plan, resolve).goOn());
 
-/** For what sends with promises. */
+/** Adapts a promise to `end`. */
 export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): undefined => {
   sent.then(
     (result) => end(() => result),
@@ -47,12 +47,12 @@ export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): undefined =
   );
 };
 
-/** One batch under way. Without promises: those of a message took a tenth of all its CPU. */
+/** One batch in flight. Uses callbacks, because promises took a tenth of the CPU time of a message. */
 class Sending<R extends { readonly kind: string }> {
   private readonly results: (R | Outcome)[];
   private readonly pauses = new Map<string, R | Outcome>();
   private readonly isPause: (result: R | Outcome) => boolean;
-  /** The place of the next message that nobody has taken. */
+  /** Index of the next message to send. */
   private next = 0;
   private underWay = 0;
   private isHandingOver = false;
@@ -69,7 +69,7 @@ class Sending<R extends { readonly kind: string }> {
   }
 
   goOn(): void {
-    // What ends at once comes back here while others are handed over: the loop sees it.
+    // A message that ends synchronously calls this again; the running loop continues with the next one.
     if (this.isHandingOver) return;
     this.isHandingOver = true;
     const { messages } = this.plan;
@@ -90,11 +90,11 @@ class Sending<R extends { readonly kind: string }> {
 
   private watch(): NodeJS.Timeout {
     const before = this.next;
-    // Answers that have arrived are read before they are counted.
+    // An immediate runs after the event loop has read the answers in its sockets.
     return setTimeout(() => setImmediate(() => this.judgeSpeed(before)), SOON_MS);
   }
 
-  /** @param before how far it was a moment ago: every answer lets another message go. */
+  /** @param before value of `next` when the watch began; every answer has advanced it by one. */
   private judgeSpeed(before: number): void {
     if (this.next === this.plan.messages.length) return;
     this.timer = undefined;
@@ -115,7 +115,7 @@ class Sending<R extends { readonly kind: string }> {
       return;
     }
     this.underWay += 1;
-    // One odd message must not take the batch's other outcomes with it.
+    // A failing message must not lose the outcomes of the others.
     try {
       this.plan.sendOne(message, (judge) => this.hear(place, judge));
     } catch {
@@ -142,7 +142,7 @@ class Sending<R extends { readonly kind: string }> {
   }
 }
 
-const NOT_RENDERED: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
+const NOT_RENDERED: Outcome = { kind: 'failed', code: 'NOT_RENDERED', detail: null };
 const notRendered = (): Outcome => NOT_RENDERED;
 
 const judged = <R>(judge: () => R | Outcome): R | Outcome => {

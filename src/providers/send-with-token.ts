@@ -1,19 +1,19 @@
 import type { Message, Outcome } from './sender.js';
 
-/** Another token, or what becomes of the messages for want of one. */
+/** A new token, or the outcome of the messages if there is none. */
 export type Renewal = { readonly kind: 'token'; readonly token: string } | Outcome;
 
 export interface TokenRun<R> {
   readonly token: string;
   readonly messages: readonly Message[];
-  /** Results in the order of the messages. */
+  /** Returns results in the order of the messages. */
   readonly send: (token: string, messages: readonly Message[]) => Promise<R[]>;
-  /** The answer says that the token was not taken. */
+  /** Whether the provider rejected the token. */
   readonly isRejection: (result: R) => boolean;
   readonly renew: (rejected: string) => Promise<Renewal>;
 }
 
-/** Carries a batch, and once more with another token what was rejected for the token's sake. */
+/** Sends a batch, then repeats the messages whose token was rejected once with a new token. */
 export async function sendWithToken<R>(run: TokenRun<R>): Promise<(R | Outcome)[]> {
   const results: (R | Outcome)[] = await run.send(run.token, run.messages);
   const isRejected = (result: R | Outcome): boolean => run.isRejection(result as R);

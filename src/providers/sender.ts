@@ -1,108 +1,111 @@
+import type { DeliveryOptions } from '../ports/delivery-options.js';
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
+import type { Content } from '../ports/slotted-content.js';
+import type { Reason } from './codes.js';
 
-export type { ProviderName };
+export type { Content, ProviderName };
 
-/** What a device shows: one translation of a push. Absent parts are null. */
-export interface Content {
-  readonly title: string;
-  readonly text: string;
-  readonly image: string | null;
-  readonly icon: string | null;
-  readonly link: string | null;
+/** A value that a provider cannot carry. */
+export interface FieldProblem {
+  /** The place in the push, such as `passthrough.fcm.token`. */
+  readonly path: string;
+  /** One sentence: what is wrong and what to do. */
+  readonly reason: string;
 }
 
-/** Decrypted credentials of an application, as its provider's definition opens them. */
+/** Decrypted credentials of an application, in the form that its provider's definition opens. */
 export type Credentials = { [P in ProviderName]: CredentialsOf<P> }[ProviderName];
 export type CredentialsOf<Name extends ProviderName> = { readonly provider: Name } & ProviderCredentials[Name];
 
-/** Where one message goes. */
+/** The recipient of one message. */
 export type Target =
   /** The device token. */
   | { readonly kind: 'token'; readonly token: string }
-  /** A UUID that the provider gave. */
+  /** A UUID that the provider issued. */
   | { readonly kind: 'subscription-id'; readonly subscriptionId: string }
-  /** A browser: `p256dh` and `auth` are base64url as the browser gave them. */
+  /** A browser's subscription; `p256dh` and `auth` are base64url as the browser supplied them. */
   | {
       readonly kind: 'web';
       readonly endpoint: string;
       readonly p256dh: string;
       readonly auth: string;
-      /** Epoch ms at which the device last named this subscription; absent: not known. */
+      /** Epoch ms at which the device last confirmed this subscription; absent: unknown. */
       readonly confirmedAt?: number;
     };
 
 export interface Message {
   /**
-   * UUID in its 36 characters, the same on every try of the same message and of no other message. Providers get it as
-   * the identity of the notification, so that a repeat replaces the first copy on the device.
+   * A UUID of 36 characters that stays the same on every retry and is unique to this message. Providers receive it as
+   * the identity of the notification, so a repeat replaces the first copy on the device.
    */
   readonly id: string;
   readonly target: Target;
-  /** Messages of one batch that show the same thing share one object, so senders may group by identity. */
+  /** Messages of one batch with equal content share one object, so senders may group by identity. */
   readonly content: Content;
-  /** Signed token that the device sends back to say delivered or clicked. */
+  /** The device's values for the slots of the content. Absent: the device sees the content as it is. */
+  readonly slots?: readonly string[];
+  /** A signed token that the device sends back to report `delivered` or `clicked`. */
   readonly receipt: string;
 }
 
 export interface SenderApp {
-  /** Identifies the application for caches and pauses. */
+  /** The key of caches and pauses. */
   readonly id: number;
-  /** Changes whenever the credentials do; caches are keyed by (id, version). */
+  /** Changes with the credentials; caches are keyed by (id, version). */
   readonly credentialsVersion: number;
   readonly credentials: Credentials;
+  /** The application's own address: browsers open it for a message without a link. */
+  readonly link?: string | null;
 }
 
-export interface SendBatch {
+export interface SendBatch extends DeliveryOptions {
   readonly app: SenderApp;
   readonly messages: readonly Message[];
   /**
-   * UUID that these messages may share as their identity on a device, because each device gets one of them. A provider
-   * that takes several devices per call needs it. Null: only the message's own id tells two messages apart.
+   * A UUID that these messages may share as their identity on a device, because each device gets only one of them.
+   * Providers that accept several devices per call need it. Null: each message has only its own id.
    */
   readonly sharedId: string | null;
-  /** Whole seconds for which the provider may keep the message; at least 0. */
-  readonly ttlSeconds: number;
-  readonly urgency: 'normal' | 'high';
-  /** Notifications with the same key replace each other on the device. */
-  readonly collapseKey: string | null;
-  /** Aborted when sending must stop: messages that are not yet written to the provider come back with `isUnsent`. */
+  /** When aborted, messages not yet written to the provider are returned with `isUnsent`. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What became of one message. Outcomes are values: a sender never throws for what a provider answers.
- * `reason` is short, stable and free of secrets, e.g. `410 Unregistered`.
+ * The outcome of one message. Outcomes are values: a sender never throws for what a provider answers.
  * `isUnsent`: this process stopped before it wrote the message to the provider.
- * `isForeignKey`: the web push subscription was made with a VAPID key that is none of the application's.
- * `isUnanswered`: the request left as a whole and got no answer, so the device may have the message already.
+ * `isForeignKey`: the web push subscription was made with a VAPID key that the application does not have.
+ * `isUnanswered`: the whole request was written and no answer came, so the device may already have the message.
+ * `problems`: the values that the provider calls wrong.
  */
 export type Outcome =
   | { readonly kind: 'sent'; readonly providerMessageId: string | null }
-  /** The token or subscription is dead: the device is retired unless it re-registered after `deadSince` (epoch ms). */
-  | { readonly kind: 'invalid-token'; readonly reason: string; readonly deadSince: number | null }
-  /** Try this message again; not before `afterMs` milliseconds from now where the provider said so, else null. */
-  | {
+  /** The token is dead: the device is retired unless it registered again after `deadSince` (epoch ms). */
+  | ({ readonly kind: 'invalid-token'; readonly deadSince: number | null } & Reason)
+  /** Retry this message, no sooner than in `afterMs` milliseconds; null: the provider named no time. */
+  | ({
       readonly kind: 'retry-after';
-      readonly reason: string;
       readonly afterMs: number | null;
       readonly isForeignKey?: true;
       readonly isUnsent?: true;
       readonly isUnanswered?: true;
-    }
-  /** The whole application (webpush: this origin) must wait; the message was not taken. */
-  | { readonly kind: 'app-paused'; readonly reason: string; readonly afterMs: number | null }
-  /** Will never work. */
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      readonly isForeignKey?: true;
-    };
+    } & Reason)
+  /** The whole application (web push: this origin) must wait; the message was not accepted. */
+  | ({ readonly kind: 'app-paused'; readonly afterMs: number | null } & Reason)
+  /** A retry would fail as well. */
+  | ({ readonly kind: 'failed'; readonly isForeignKey?: true; readonly problems?: readonly FieldProblem[] } & Reason);
 
-/** What a provider says of credentials; `accepted` is null where it has not said. */
+/** The provider's verdict on credentials; `accepted` is null if it gave none. */
 export interface CredentialsCheck {
   readonly accepted: boolean | null;
-  /** As reasons of messages are: short and free of secrets; null if they are accepted. */
-  readonly reason: string | null;
+  /** Null if they are accepted. */
+  readonly reason: Reason | null;
+}
+
+export interface Forgotten {
+  /** The number of devices that the provider has deleted or does not know. */
+  readonly gone: number;
+  /** Why the others remain; null: none does. */
+  readonly reason: Reason | null;
 }
 
 /** One provider: HTTP and cryptography only, no database. */
@@ -111,18 +114,25 @@ export interface Sender {
   /** Outcomes in the order of `batch.messages`, one each. */
   send(batch: SendBatch): Promise<Outcome[]>;
   /**
-   * Asks the provider whether it takes the credentials, by a call that can reach nobody; like `send` it never throws for
-   * what a provider answers. Where only messages would tell, what can be told without one.
+   * Asks the provider whether it accepts the credentials, by a call that reaches no device. Never throws for an answer.
+   * A provider that only judges credentials with a message gets none: the keys are checked locally.
    */
   check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck>;
   /**
-   * Ends connections; outstanding sends settle first.
-   * @param patienceMs after which requests on the wire count as unanswered; default: until their own limit.
+   * Asks the provider whether it would accept the message of a batch, which reaches no device. Returns null if it gave no
+   * verdict. Absent: the provider cannot say.
+   */
+  validate?(batch: Omit<SendBatch, 'sharedId'>): Promise<readonly FieldProblem[] | null>;
+  /** Deletes devices at the provider. Absent: the provider stores nothing about a device that we could delete. */
+  forget?(app: SenderApp, targets: readonly Target[], signal: AbortSignal): Promise<Forgotten>;
+  /**
+   * Closes connections after outstanding sends have settled.
+   * @param patienceMs after which requests on the wire count as unanswered; default: their own timeout.
    */
   close(patienceMs?: number): Promise<void>;
 }
 
-/** Time passed in; `src/clock.ts` fits. */
+/** The time, passed in; `src/clock.ts` implements it. */
 export interface SenderClock {
   /** Milliseconds since the epoch. */
   now(): number;

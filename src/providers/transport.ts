@@ -1,17 +1,17 @@
 import type { Message, Outcome } from './sender.js';
 
-/** Plain data: it may cross to another thread. Messages that show the same thing share one Content there, too. */
+/** Plain data that can be posted to another thread. Messages with equal content still share one Content there. */
 export interface TransportTask {
   readonly messages: readonly Message[];
 }
 
 /**
- * What of a sender may run on any thread: rendering, encryption and the wire. A transport says what was answered; what
- * that means for an application (its tokens, its trust, its pauses) is judged by the sender, of which there is one.
+ * The part of a sender that may run on any thread: rendering, encryption and the wire. A transport reports answers; the
+ * single sender on the main thread judges what they mean for tokens, trust and pauses.
  */
 export interface Transport<Task extends TransportTask, Result> {
-  /** One result per message, in their order. Never throws. After an abort what was not yet handed over comes back. */
+  /** Returns one result per message, in order. Never throws. After an abort, unsent messages are returned as such. */
   send(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]>;
-  /** Ends connections; what is under way settles first. @param patienceMs as in `Sender.close`. */
+  /** Closes connections after messages in flight have settled. @param patienceMs as in `Sender.close`. */
   close(patienceMs?: number): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
 import { AuditResolver } from './audit/audit-resolver.js';
 import { CampaignMutations } from './campaigns/campaign-mutations.js';
+import { CategoryResolver } from './categories/category-resolver.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
 import { DeliveryTraceResolver } from './deliveries/delivery-trace.js';
@@ -18,19 +19,33 @@ import { AppDeviceCountsResolver, DeviceCountsResolver } from './devices/device-
 import { DeviceMutations } from './devices/device-mutations.js';
 import { DeviceConnectionResolver, DeviceResolver } from './devices/device-resolver.js';
 import { DraftResolver } from './drafts/draft-resolver.js';
+import { AttributeDefinitionResolver } from './end-users/attribute-resolver.js';
+import { DeviceUserResolver, EndUserResolver } from './end-users/end-user-resolver.js';
+import { ErasureResolver } from './erasures/erasure-resolver.js';
 import { CustomEventMutations } from './events/custom-event-mutations.js';
 import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-resolver.js';
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
 import { ApiKeyResolver } from './keys/api-key-resolver.js';
+import { LinkCheckResolver } from './links/link-check-resolver.js';
+import { MediaResolver } from './media/media-resolver.js';
 import { MemberMutations } from './members/member-mutations.js';
 import { MemberResolver, SessionResolver, ViewerMemberResolver } from './members/member-resolver.js';
+import { MessageSendMutation } from './messages/message-send.js';
 import { NodeResolver } from './node-resolver.js';
+import {
+  DevicePreferencesResolver,
+  EndUserPreferencesResolver,
+  PreferenceMutations,
+} from './preferences/preference-resolver.js';
+import { MessagePreviewQuery } from './pushes/message-preview.js';
 import { PushBulkMutations } from './pushes/push-bulk-mutations.js';
 import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
+import { TemplateQueries } from './pushes/template-check.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
 import { RunDetailsResolver } from './runs/run-details.js';
+import { RunMessageResolver, RunTargetResolver, SentMessageResolver } from './runs/run-message.js';
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
@@ -46,8 +61,10 @@ import { SchedulerPayloadResolver, SchedulerResolver } from './schedulers/schedu
 import { SchedulerStateMutations } from './schedulers/scheduler-state-mutations.js';
 import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler } from './schedulers/scheduler-types.js';
 import { UpcomingMomentsResolver } from './schedulers/upcoming-moments-resolver.js';
+import { SegmentResolver } from './segments/segment-resolver.js';
 import { TagGroupMutations } from './tags/tag-group-mutations.js';
 import { TagGroupResolver, TagResolver } from './tags/tag-resolver.js';
+import { MessageTemplateResolver } from './templates/template-resolver.js';
 import {
   AppTrafficResolver,
   PushTrafficResolver,
@@ -57,9 +74,9 @@ import {
 import { UserMutations } from './users/user-mutations.js';
 import { ViewerResolver } from './users/viewer-resolver.js';
 
-/** The whole graph. */
-export const buildGraph = (): Promise<GraphQLSchema> =>
-  buildSchema({ resolvers: RESOLVERS, orphanedTypes: SCHEDULER_TYPES });
+/** Builds the whole graph. @param more resolvers of nouns that only a test has */
+export const buildGraph = (more: readonly (new () => object)[] = []): Promise<GraphQLSchema> =>
+  buildSchema({ resolvers: [...RESOLVERS, ...more], orphanedTypes: SCHEDULER_TYPES });
 
 const RESOLVERS = [
   ApiKeyMutations,
@@ -69,6 +86,7 @@ const RESOLVERS = [
   AppMutations,
   AppResolver,
   AppListsResolver,
+  AttributeDefinitionResolver,
   AudienceEstimateResolver,
   AuditResolver,
   TagGroupMutations,
@@ -78,6 +96,7 @@ const RESOLVERS = [
   BatchConnectionResolver,
   BatchResolver,
   CampaignMutations,
+  CategoryResolver,
   CustomEventMutations,
   CustomEventResolver,
   DeliveryResolver,
@@ -90,24 +109,40 @@ const RESOLVERS = [
   DeviceImportResolver,
   DeviceMutations,
   DeviceConnectionResolver,
+  DevicePreferencesResolver,
+  EndUserPreferencesResolver,
   DeviceResolver,
+  DeviceUserResolver,
   DraftResolver,
+  EndUserResolver,
   EventSubscriptions,
   FailureResolver,
+  LinkCheckResolver,
+  ErasureResolver,
+  MediaResolver,
   MemberMutations,
   MemberResolver,
+  MessageTemplateResolver,
+  SegmentResolver,
+  MessageSendMutation,
   NextMomentsResolver,
   NodeResolver,
   OneTimeSchedulerResolver,
+  PreferenceMutations,
   PushBulkMutations,
   PushMutations,
   PushResolver,
+  MessagePreviewQuery,
+  TemplateQueries,
   PushTestMutation,
   RunDetailsResolver,
+  RunMessageResolver,
   RunMutations,
   ReceiptResolver,
   RunPartsResolver,
   RunResolver,
+  RunTargetResolver,
+  SentMessageResolver,
   SchedulerMutations,
   SchedulerPayloadResolver,
   SchedulerResolver,

@@ -11,10 +11,10 @@ const MAX_IDS = 100;
 @Resolver()
 export class NodeResolver {
   @Reads()
-  @Query(() => Node, { nullable: true, description: 'Anything by its global id, or null if you have no such thing.' })
+  @Query(() => Node, { nullable: true, description: 'The object with this global id; null if it does not exist.' })
   async node(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'A global id.' }) id: string,
+    @Arg('id', () => ID, { description: 'Global id.' }) id: string,
   ): Promise<object | null> {
     context.require('read');
     return load(context, id);
@@ -23,7 +23,7 @@ export class NodeResolver {
   @Reads()
   @Query(() => [Node], {
     nullable: 'items',
-    description: 'Several things by their global ids, in that order; null for each that you do not have.',
+    description: 'The objects with these global ids, in the same order; null for each id without an object.',
   })
   async nodes(
     @Ctx() context: GraphContext,

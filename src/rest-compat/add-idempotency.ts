@@ -6,14 +6,14 @@ import type { Claim, IdempotencyService, KeyedRequest, StoredAnswer } from '../s
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** This request has claimed its `Idempotency-Key` and must settle it. */
+    /** The claim on the `Idempotency-Key`, which the response must settle. */
     claimed: Claim | null;
   }
 }
 
 /**
- * `Idempotency-Key` on any POST of this scope (docs/rules.md#idempotency). Refused keys and unreadable bodies are not
- * remembered.
+ * Adds `Idempotency-Key` to every POST route of this scope (docs/rules.md#idempotency). Refused keys and unreadable
+ * bodies are not stored.
  */
 export const addIdempotency = (server: FastifyInstance, idempotency: IdempotencyService): void => {
   server.decorateRequest('claimed', null);
@@ -41,7 +41,7 @@ const createHooks = (idempotency: IdempotencyService): Pick<RouteOptions, 'preVa
         body: typeof payload === 'string' ? payload : '',
       });
     } catch (error) {
-      // The work is done and the client must hear of it; the claim lapses by itself.
+      // The work is done, so the client gets its answer. The claim expires on its own.
       request.log.error({ req_id: request.id, err: error }, 'idempotency key not settled');
     }
   },
@@ -54,7 +54,7 @@ const repeatAnswer = (request: FastifyRequest, reply: FastifyReply, { status, bo
   reply.code(status).header('idempotency-replayed', 'true');
   if (body === '') return reply.send();
   reply.header('content-type', 'application/json; charset=utf-8');
-  // An error names the request that it answers (docs/rules.md#errors), and that is this one.
+  // The id in an error must be that of the current request (docs/rules.md#errors).
   return reply.send(status < 400 ? body : JSON.stringify({ ...JSON.parse(body), req_id: request.id }));
 };
 

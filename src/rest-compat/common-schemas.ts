@@ -8,7 +8,7 @@ export const toPageRequest = (query: { page?: number; per_page?: number }): Page
   perPage: query.per_page ?? DEFAULT_PER_PAGE,
 });
 
-/** `{<name>: […], pagination}` (docs/rules.md#lists). */
+/** Makes `{<name>: […], pagination}` (docs/rules.md#lists). */
 export const toPageAnswer = <T, A>(
   name: string,
   { listed, page, toAnswer }: { listed: Listed<T>; page: PageRequest; toAnswer: (item: T) => A },
@@ -22,12 +22,12 @@ export const toPageAnswer = <T, A>(
   },
 });
 
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Id' });
-/** What the service counts as characters is checked there; this is the limit that any client can see. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Id.' });
+/** The services count characters in their own way; this is the documented limit. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Any printable characters.',
+  description: 'Printable characters.',
   examples: ['Spring sale', 'Näh "100%" 🎉'],
 });
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -37,19 +37,22 @@ export const IdAnswer = Type.Object({ id: Id }, { title: 'Id' });
 /** The one shape of errors (docs/rules.md#errors). */
 export const ErrorAnswer = Type.Object(
   {
-    error: Type.String({ minLength: 1, description: 'What is wrong, in one or more sentences.' }),
-    req_id: Type.String({ minLength: 1, description: 'The request id, also in `x-request-id`; give it to support.' }),
+    error: Type.String({ minLength: 1, description: 'The problem, in one or more sentences.' }),
+    req_id: Type.String({
+      minLength: 1,
+      description: 'Id of the request, also in `x-request-id`. Include it when you contact support.',
+    }),
   },
   { title: 'Error' },
 );
 
 const page = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Page number; 1 if it is left out.' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Page number; 1 if omitted.' })),
   per_page: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: 'Entries on a page; 20 if it is left out. No page may reach past record 10,000.',
+      description: 'Entries per page; 20 if omitted. No page may extend beyond record 10,000.',
     }),
   ),
 };
@@ -58,7 +61,9 @@ export const PageQuery = Type.Object(page);
 
 export const ArchivedPageQuery = Type.Object({
   ...page,
-  archived: Type.Optional(Type.Boolean({ description: 'true: archived only; false or left out: those that are not.' })),
+  archived: Type.Optional(
+    Type.Boolean({ description: 'true: only archived entries; false or omitted: only the others.' }),
+  ),
 });
 
 const Count = Type.Integer({ minimum: 0 });
@@ -73,6 +78,6 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 );
 
-/** Every list has a wrapper of its own name and `pagination` (docs/rules.md#lists). */
+/** Lists wrap their entries under their own name, next to `pagination` (docs/rules.md#lists). */
 export const pageOf = <Name extends string, S extends TSchema>(name: Name, item: S) =>
   Type.Object({ [name]: Type.Array(item), pagination: Pagination });

@@ -3,7 +3,7 @@ import { callerOf } from '../http/authenticate.js';
 import type { AuditLog } from '../services/audit/audit-log.js';
 import type { RestRoute } from './rest-route.js';
 
-/** What the things of a part of REST are called in global ids. */
+/** The types of the objects of each tag, as in global ids. */
 const TYPES = {
   apps: 'App',
   'app groups': 'AppGroup',
@@ -12,7 +12,7 @@ const TYPES = {
   schedulers: 'Scheduler',
 } as const satisfies Record<RestRoute['tag'], string>;
 
-/** The name of what a route is about to delete: nobody can look it up afterwards. */
+/** The name of the object that a route is about to delete, which cannot be read afterwards. */
 export const findDoomed = async (
   audit: AuditLog,
   route: RestRoute,
@@ -22,7 +22,7 @@ export const findDoomed = async (
   return id === null ? null : audit.nameOf({ userId: callerOf(request).userId, node: { type: TYPES[route.tag], id } });
 };
 
-/** For the audit log, once a route has changed something; a repetition that is answered from memory does not come here. */
+/** Records a write in the audit log. Repetitions that are answered from storage do not get here. */
 export const noteWrite = (
   audit: AuditLog,
   { operationId, tag }: RestRoute,
@@ -35,10 +35,10 @@ export const noteWrite = (
   audit.note(callerOf(request), { action: operationId, name, ...(id === null ? {} : { node: { type, id } }) }, ip);
 };
 
-/** Of what was just made. */
+/** The id of the object that was just created. */
 const idOf = (answer: unknown): number | null => (isRecord(answer) && typeof answer.id === 'number' ? answer.id : null);
 
-/** A path names one thing by its number. */
+/** A path contains one numeric id. */
 const idIn = (params: unknown): number | null => {
   const ids = isRecord(params) ? Object.values(params).map(Number) : [];
   return ids.find((id) => Number.isSafeInteger(id)) ?? null;

@@ -1,7 +1,7 @@
 import { notFound } from '../errors.js';
 
 /**
- * An id out of a path. What is no positive integer, or past 2^53, names nothing (docs/rules.md#ids). @throws NOT_FOUND
+ * Parses an id in a path. Only positive integers below 2^53 are ids (docs/rules.md#ids). @throws NOT_FOUND
  */
 export const parseId = (text: string | undefined, noun: string): number => {
   const id = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : 0;

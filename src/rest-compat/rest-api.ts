@@ -10,7 +10,7 @@ import { REST_ROUTES } from './routes.js';
 
 export const REST_PREFIX = '/api/b/v2';
 
-/** The legacy REST interface: routes over the same services as GraphQL. */
+/** The legacy REST interface, over the same services as GraphQL. */
 export const restApi =
   (services: Services, addresses: AddressGuard): HttpPlugin =>
   async (server) => {

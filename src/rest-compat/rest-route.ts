@@ -3,38 +3,38 @@ import type { Scope } from '../entities/api-key.js';
 import type { Caller } from '../services/caller.js';
 import type { Services } from '../services/services.js';
 
-/** What a route is given: input that has passed its schemas. */
+/** The input of a route, after validation against its schemas. */
 export interface RestRequest<Query, Body> {
   readonly services: Services;
   readonly caller: Caller;
-  /** As they stand in the path, not yet checked. */
+  /** Path parameters, not validated. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
 }
 
-/** One operation: what it takes, what it answers, and the service call behind it. */
+/** One operation: its input, its answer and its service call. */
 export interface RestRoute<Query extends TSchema = TSchema, Body extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Behind `/api/b/v2`. */
+  /** Without the prefix `/api/b/v2`. */
   readonly path: string;
-  /** Generators of clients name methods by it. */
+  /** Generated clients use it as the name of a method. */
   readonly operationId: string;
   readonly tag: 'apps' | 'app groups' | 'events' | 'pushes' | 'schedulers';
   readonly summary: string;
-  /** What the key must have beside `read` or `write`. */
+  /** Scopes that the key needs in addition to `read` or `write`. */
   readonly scopes?: readonly Scope[];
   readonly query?: Query;
   readonly body?: Body;
-  /** Stands for `body` in the document, where it can say more than the validator needs. */
+  /** Replaces `body` in the document, if the document says more than the validator checks. */
   readonly documentedBody?: TSchema;
   readonly status: 200 | 201 | 204;
-  /** Absent with 204. */
+  /** Absent if the operation answers 204. */
   readonly answer?: TSchema;
-  // A method and not a property, so that routes with narrower inputs fit one list.
+  // Declared as a method, so that routes with narrower inputs fit into one list.
   handle(request: RestRequest<Static<Query>, Static<Body>>): Promise<unknown>;
 }
 
-/** Lets `handle` know the types of the route's schemas. */
+/** Infers the types of `handle` from the schemas of the route. */
 export const defineRoute = <Query extends TSchema, Body extends TSchema>(route: RestRoute<Query, Body>): RestRoute =>
   route;

@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from './wall-clock.js';
 
 /**
- * Milliseconds of an auto-push delay such as `1d2h30m`, `90m` or `2h` (docs/rules.md#delay). Omitted or empty means at
- * once; null means that it is malformed or longer than 365 days.
+ * Parses an auto-push delay such as `1d2h30m`, `90m` or `2h` (docs/rules.md#delay) into milliseconds. Omitted or empty
+ * means at once. Returns null if it is malformed or longer than 365 days.
  */
 export const parseDelay = (delay: string | null | undefined): number | null => {
   if (delay === undefined || delay === null || delay === '') return 0;
@@ -21,7 +21,7 @@ const PARTS = [
   [MINUTE, 'm'],
 ] as const;
 
-/** Milliseconds as `parseDelay` reads them, such as `1d2h30m`; what is less than a minute is left out. */
+/** Formats milliseconds for `parseDelay`, such as `1d2h30m`; drops anything below a minute. */
 export const formatDelay = (delayMs: number): string => {
   let rest = delayMs;
   const words = PARTS.map(([size, letter]) => {

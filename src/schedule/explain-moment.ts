@@ -4,20 +4,20 @@ import type { Moment } from './moments.js';
 import { DAY, localText } from './wall-clock.js';
 import { offsetAt, timelineOf } from './zone-timeline.js';
 
-/** One local time of a moment, for zones whose clocks do the same with it. */
+/** One local time of a moment, for zones whose clocks treat it alike. */
 export interface ExplainedLocal {
   /** `YYYY-MM-DDTHH:MM`. */
   readonly local: string;
   /** Sorted; at least one. */
   readonly zones: readonly string[];
   readonly clockChange: LocalInstant['note'];
-  /** One sentence where a clock change touches it. */
+  /** One sentence if a clock change affects it. */
   readonly note: string | null;
 }
 
 /**
- * The local times of a moment as people read them, one by one.
- * @param ownZone the timing's zone; null if it goes by each device's own.
+ * Lists the local times of a moment for people.
+ * @param ownZone the timing's zone; null if each device's own zone applies.
  */
 export const explainMoment = (moment: Moment, ownZone: string | null): ExplainedLocal[] =>
   moment.parts.flatMap(({ local, zones, skipped, repeated }) => {
@@ -42,7 +42,7 @@ const explain = (zones: readonly string[], { local, clockChange, note }: Kind): 
 const explainRepeated = (local: string, zones: readonly string[]): string =>
   `${timeOf(local)} comes twice in ${nameZones(zones)} on ${dateOf(local)}, as clocks are set back; it is sent at the first of the two.`;
 
-/** Clocks that skip the same local time may jump to different ones, and one zone may have another that comes then. */
+/** Clocks that skip the same local time may jump to different ones, and one of a zone's own times may come then too. */
 const explainSkipped = (
   { at, parts }: Moment,
   { local, zones, ownZone }: { local: string; zones: readonly string[]; ownZone: string | null },

@@ -9,7 +9,7 @@ import { allZones } from './zones.js';
 export interface Turn {
   readonly at: number;
   readonly zones: readonly string[];
-  /** Ascending. More than one where a clock change skips several: they all come at the jump. */
+  /** Ascending. There is more than one if a clock change skips several, which then all come at the jump. */
   readonly locals: readonly TurnLocal[];
 }
 
@@ -21,10 +21,10 @@ interface TurnLocal {
 /** @param after epoch ms, exclusive. */
 export const nextTurn = (group: ZoneGroup, nextLocal: NextLocal, after: number): Turn | null => {
   const { timeline, zones } = group;
-  // Whatever the clock shows now or showed earlier today has had its turn: turns come in the order of local times.
+  // Local times come in order, so whatever the clock shows now or showed earlier today has been sent.
   for (let wall = nextLocal(after + offsetAt(timeline, after)); wall !== null; wall = nextLocal(wall)) {
     const { instant, note } = resolveWall(timeline, wall);
-    // Set back, the clock comes upon times a second time; those had their turn at the first.
+    // After the clock is set back, times repeat; they were sent the first time.
     if (instant <= after) continue;
     return { at: instant, zones, locals: [{ wall, note }, ...othersAt(instant, wall, { group, nextLocal })] };
   }
@@ -45,26 +45,26 @@ const othersAt = (
   return others;
 };
 
-/** One local time that comes at a moment. */
+/** One local time of a moment. */
 export interface MomentPart {
   /** `YYYY-MM-DDTHH:MM`. */
   readonly local: string;
   /**
-   * The zones, sorted, whose devices get this moment for this local time; null for all devices. EMPTY means no device:
-   * where a clock change makes several local times of a zone come at once, only the last of them has the zone, so that
-   * a device is sent to once. The others are listed with their `skipped` zones, to be shown.
+   * The sorted zones whose devices get this moment for this local time; null for all devices. Empty means no device: if
+   * a clock change makes several local times of a zone coincide, only the last has the zone, so that a device gets one
+   * push. The others are listed with their `skipped` zones, for display.
    */
   readonly zones: readonly string[] | null;
-  /** The first instant (epoch ms), over all zones there are, at which this local time comes; `at` for a fixed zone. */
+  /** The first instant (epoch ms) over all zones at which this local time comes; `at` for a fixed zone. */
   readonly firstAt: number;
-  /** The zones whose clocks jump over this local time: this moment is the jump. */
+  /** The zones whose clocks skip this local time: this moment is the jump. */
   readonly skipped: readonly string[];
   /** The zones whose clocks show this local time twice: this moment is the first. */
   readonly repeated: readonly string[];
 }
 
 /**
- * Parts of a moment that goes by each device's own zone.
+ * The parts of a moment in each device's own zone.
  * @param due the turns of the moment.
  * @param start as for `zoneGroups`, near the moment.
  */
@@ -77,7 +77,7 @@ export const partsByZone = (due: readonly Turn[], start: number): MomentPart[] =
     repeated: draft.repeated.sort(),
   }));
 
-/** Parts of a moment that goes by one zone for all devices. */
+/** The parts of a moment in one zone for all devices. */
 export const partsForAll = (due: readonly Turn[]): MomentPart[] =>
   due.flatMap(({ at, zones, locals }) =>
     locals.map(({ wall, note }, index) => ({
@@ -108,6 +108,6 @@ const collectDrafts = (due: readonly Turn[]): [Wall, Draft][] => {
   return [...drafts].sort(([a], [b]) => a - b);
 };
 
-/** Over all zones, not only those asked for: the answer must not depend on which devices there are. */
+/** Over all zones, not only the requested ones: the answer must not depend on which devices exist. */
 const firstInstant = (wall: Wall, start: number): number =>
   Math.min(...zoneGroups(allZones(), start).map(({ timeline }) => resolveWall(timeline, wall).instant));

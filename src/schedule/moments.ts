@@ -4,24 +4,24 @@ import { type ClockTiming, localTimesOf, type NextLocal, type OneTimeTiming, wal
 import { zoneGroups } from './zone-groups.js';
 import { allZones } from './zones.js';
 
-/** An instant at which a scheduler sends, and to the devices of which zones. */
+/** An instant at which a scheduler sends, and the zones whose devices it sends to. */
 export interface Moment {
   /** Epoch ms. */
   readonly at: number;
-  /** By local time, ascending; at least one. A zone is in at most one part's `zones`. */
+  /** Ascending by local time, at least one. A zone is in `zones` of at most one part. */
   readonly parts: readonly MomentPart[];
 }
 
 /**
- * The first moment after an instant, or null when none follows. A local-time scheduler has one moment per distinct
- * instant, with every zone whose local time it then is; devices without a zone count as UTC.
+ * Returns the first moment after an instant, or null. A local-time scheduler has one moment per distinct instant, with
+ * every zone in which it is then that local time; devices without a zone count as UTC.
  * @param after epoch ms, exclusive; finite for a weekly timing.
  * @param zones canonical names; pass the same array each time.
  */
 export const nextMoment = (timing: ClockTiming, after: number, zones = allZones()): Moment | null =>
   findMoment(searchOf(timing, zones), after);
 
-/** The moments after `after` up to and including `until` (epoch ms), in order; at most `limit`. */
+/** Returns the moments after `after` up to and including `until` (epoch ms), in order, at most `limit`. */
 export const momentsBetween = (timing: ClockTiming, span: MomentSpan, zones = allZones()): Moment[] => {
   const { until, limit = Number.POSITIVE_INFINITY } = span;
   if (timing.kind === 'weekly' && Math.min(until, limit) === Number.POSITIVE_INFINITY) throw endless();
@@ -38,25 +38,25 @@ export const momentsBetween = (timing: ClockTiming, span: MomentSpan, zones = al
 };
 
 export interface MomentSpan {
-  /** Exclusive; -Infinity for the beginning of a one-time timing. */
+  /** Exclusive; -Infinity for the start of a one-time timing. */
   readonly after: number;
-  /** Inclusive; Infinity for the end of a one-time timing. A weekly timing has no end: give `until` or `limit`. */
+  /** Inclusive; Infinity for the end of a one-time timing. A weekly timing never ends: pass `until` or `limit`. */
   readonly until: number;
   readonly limit?: number;
 }
 
-/** The moment of a one-time scheduler's last zone, after which it is inactive (docs/rules.md#activation). */
+/** The moment in a one-time scheduler's last zone, after which it is inactive (docs/rules.md#activation). */
 export const lastMoment = (timing: OneTimeTiming, zones = allZones()): Moment | null =>
   momentsBetween(timing, { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }, zones).at(-1) ?? null;
 
-/** Whether anything is still to be sent after an instant: activating needs it (docs/rules.md#activation). */
+/** Whether anything remains to be sent after an instant, which activating requires (docs/rules.md#activation). */
 export const hasFutureMoment = (timing: ClockTiming, after: number, zones = allZones()): boolean =>
   nextMoment(timing, after, zones) !== null;
 
 interface Search {
   readonly timing: ClockTiming;
   readonly nextLocal: NextLocal;
-  /** The zones by whose clocks the timing goes. */
+  /** The zones whose clocks the timing uses. */
   readonly zones: readonly string[];
 }
 

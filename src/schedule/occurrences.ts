@@ -5,40 +5,40 @@ import { zoneGroups } from './zone-groups.js';
 import { timelineOf } from './zone-timeline.js';
 import { allZones } from './zones.js';
 
-/** The clocks of a timing at one of its local times: an instant, and in which zones it is then. */
+/** An instant at which a timing's local time comes, and the zones in which it does. */
 export interface Wave {
   /** Epoch ms. */
   readonly at: number;
   /** Sorted; at least one. */
   readonly zones: readonly string[];
-  /** What a change of the clocks does in any of them. */
+  /** How a clock change affects any of them. */
   readonly note: LocalInstant['note'];
 }
 
-/** One local time of a timing with all of its instants, as far as they are still to come. */
+/** One local time of a timing with all its future instants. */
 export interface Occurrence {
   readonly wall: Wall;
-  /** Ascending; at least one. By one clock there is one. */
+  /** Ascending, at least one. A fixed zone has one. */
   readonly waves: readonly Wave[];
 }
 
 export interface OccurrenceSpan {
-  /** Epoch ms, exclusive: waves up to then have had their turn. */
+  /** Epoch ms, exclusive: earlier waves have passed. */
   readonly after: number;
-  /** Epoch ms: an occurrence whose last wave is earlier is passed over. */
+  /** Epoch ms: skips an occurrence whose last wave is earlier. */
   readonly from: number;
 }
 
 /** No clock is further from UTC. */
 const FURTHEST_MS = 14 * HOUR;
 
-/** Waves by the timing's zone and local time: what schedulers with the same times have in common. */
+/** Waves by zone and local time, shared by schedulers with the same times. */
 export type KnownWaves = Map<string, readonly Wave[]>;
 
 /**
- * The local times of a timing, each with its waves: by local time what `nextMoment` tells instant by instant. In order
- * of their first wave, but for those that are under way at the beginning of the span, which are told first, in order of
- * the clock; null between the two. @param known is read and filled.
+ * The local times of a timing, each with its waves; with local time they group what `nextMoment` lists by instant.
+ * Sorted by first wave, except that occurrences in progress at the start of the span come first, by local time; null
+ * separates the two. @param known a cache that is read and filled.
  */
 export function* occurrencesOf(
   timing: ClockTiming,
@@ -85,6 +85,6 @@ const wavesByZone = (wall: Wall): Wave[] => {
   return [...waves].map(([at, { zones, note }]) => ({ at, zones: zones.sort(), note })).sort((a, b) => a.at - b.at);
 };
 
-/** A time that does not exist is what people must hear of first. */
+/** A time that does not exist is most important to people. */
 export const stronger = (one: LocalInstant['note'], other: LocalInstant['note']): LocalInstant['note'] =>
   one === 'skipped' || other === 'exact' ? one : other;

@@ -6,16 +6,16 @@ import { zoneGroups } from './zone-groups.js';
 import { offsetAt, type Timeline } from './zone-timeline.js';
 import { allZones } from './zones.js';
 
-/** The clock reading up to which a zone's local times have had their turn. */
+/** The clock reading up to which a zone's local times have been sent. */
 export type Reached = (zone: string) => Wall;
 
-/** Offsets run from 12 hours west to 14 hours east: however rules change, an instant moves by no more. */
+/** Offsets range from 12 hours west to 14 hours east, so a rule change moves an instant by no more. */
 export const MAX_SHIFT_MS = 27 * HOUR;
 
 /**
- * The first moment after an instant (epoch ms, exclusive) that still has somebody to send to, with those zones alone. By
- * local times and not by instants, so that it holds when the rules for a zone's clock have changed since its last turn:
- * a local time that has become the past is found, and one that was sent and has become the future is passed over.
+ * The first moment after an instant (epoch ms, exclusive) that still has zones to send to, with only those zones. It
+ * compares local times, not instants, so it stays correct when a zone's rules change after its last moment: it finds a
+ * local time that is now past, and skips one that was sent and is now in the future.
  */
 export const firstPending = (timing: ClockTiming, after: number, reached: Reached): Moment | null => {
   const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
@@ -36,8 +36,8 @@ const pendingPart = (part: MomentPart, ownZone: string | null, reached: Reached)
 export const readingOf = (local: string): Wall => Date.parse(`${local}:00Z`);
 
 /**
- * What the clocks of all zones have shown by an instant, as ms ahead of it: `{"-28800000": ["America/Vancouver", …]}`.
- * It is kept, since the rules by which it was so may be gone when it is asked for.
+ * What the clocks of all zones had shown by an instant, as ms ahead of it: `{"-28800000": ["America/Vancouver", …]}`.
+ * It is stored, because the rules that produced it may be gone later.
  */
 export const readClocks = (instant: number): Record<string, string[]> => {
   const clocks: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ export const readClocks = (instant: number): Record<string, string[]> => {
   return clocks;
 };
 
-/** A clock that was set back within the last day had shown more than it shows now. */
+/** A clock that was set back within the last day had shown a later time than now. */
 const furthestReading = (timeline: Timeline, instant: number): Wall => {
   const before = timeline.changes.filter(({ at }) => at <= instant && at > instant - DAY);
   const ends = before.map(({ at }) => at - 1 + offsetAt(timeline, at - 1));

@@ -11,12 +11,12 @@ export interface TimeBucket {
   readonly until: number;
 }
 
-/** Every zone's offset is a multiple of it, and has been since 1972. */
+/** Every zone's offset is a multiple of this, and has been since 1972. */
 const QUARTER = 15 * MINUTE;
 
 /**
- * Whole minutes, hours or days of a zone's clock, from the one that `from` is in to the last that begins before `until`
- * (epoch ms). A day may have 23 or 25 hours; an hour that a clock shows twice is two of them.
+ * Whole minutes, hours or days of a zone's clock, from the one that contains `from` to the last that begins before
+ * `until` (epoch ms). A day may have 23 or 25 hours; an hour that a clock repeats is two buckets.
  * @param zone `+HH:MM` or an IANA name.
  */
 export const bucketsBetween = (unit: BucketUnit, zone: string, { from, until }: TimeBucket): TimeBucket[] => {

@@ -1,10 +1,10 @@
 import { wallOf } from './local-to-instant.js';
 import { DAY, MINUTE, startOfWeek, type Wall, WEEK } from './wall-clock.js';
 
-/** When a scheduler sends. */
+/** The times at which a scheduler sends. */
 export type Timing = ClockTiming | AutoPushTiming;
 
-/** What goes by clocks has moments; auto-push goes by events and has none. */
+/** Clock-based timings have moments; auto-push follows events and has none. */
 export type ClockTiming = OneTimeTiming | WeeklyTiming;
 
 export interface OneTimeTiming {
@@ -24,7 +24,7 @@ export interface WeeklyTiming {
 
 export interface AutoPushTiming {
   readonly kind: 'auto-push';
-  /** As the user wrote it; null and the empty text both mean at once. */
+  /** As the user wrote it; null and empty both mean at once. */
   readonly delay: string | null;
   readonly delayMs: number;
 }
@@ -36,17 +36,17 @@ export interface WeeklySlot {
   readonly minute: number;
 }
 
-/** By whose clock: one zone's (`+HH:MM` or an IANA name) for all devices, or each device's own. */
+/** One zone (`+HH:MM` or an IANA name) for all devices, or each device's own. */
 export type ZoneRule = { readonly kind: 'fixed'; readonly zone: string } | { readonly kind: 'local' };
 
-/** The timing's first local time after a clock reading, or null when none follows. */
+/** The timing's first local time after a clock reading, or null. */
 export type NextLocal = (after: Wall) => Wall | null;
 
-/** A timing's local times in order, whatever the zone. */
+/** A timing's local times in order, in any zone. */
 export const localTimesOf = (timing: ClockTiming): NextLocal =>
   timing.kind === 'one-time' ? onlyOnce(wallOfOneTime(timing)) : everyWeek(timing.slots);
 
-/** Schedulers that were made when any year was taken: whatever is before 1000 has passed, as that has. */
+/** Old schedulers may have any year; one before 1000 is past in any case. */
 export const wallOfOneTime = ({ date, minute }: OneTimeTiming): Wall =>
   wallOf({ date: date < EARLIEST_DATE ? EARLIEST_DATE : date, minute });
 
@@ -68,7 +68,7 @@ const everyWeek = (slots: readonly WeeklySlot[]): NextLocal => {
   };
 };
 
-/** How many of the ascending numbers are at most `limit`; halving, as a week may have 10,080 slots. */
+/** Counts the ascending numbers up to `limit` by binary search, since a week may have 10,080 slots. */
 const countUpTo = (ascending: readonly number[], limit: number): number => {
   let low = 0;
   let high = ascending.length;

@@ -1,6 +1,6 @@
 /**
- * A wall clock's reading, in milliseconds: what `Date.UTC` says of the date and time that the clock shows. It is no
- * instant: the instant is `wall - offset`, once the zone's offset is known.
+ * A wall clock's reading in milliseconds: `Date.UTC` of the date and time that it shows. It is not an instant: that is
+ * `wall - offset`, once the zone's offset is known.
  */
 export type Wall = number;
 
@@ -9,7 +9,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** 00:00 on a date `YYYY-MM-DD` of the years 1000 to 9999; null when there is no such date. */
+/** 00:00 on a date `YYYY-MM-DD` of the years 1000 to 9999; null if there is no such date. */
 export const parseDate = (date: string): Wall | null => {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(date)) return null;
   const midnight = Date.parse(`${date}T00:00:00Z`);
@@ -18,7 +18,9 @@ export const parseDate = (date: string): Wall | null => {
   return localText(midnight).startsWith(date) ? midnight : null;
 };
 
-/** Minutes after midnight of a time of day `HH:MM`; null when it is none. @param pattern with hours and minutes as groups. */
+/**
+ * Minutes after midnight of a time `HH:MM`; null if it is malformed. @param pattern with hours and minutes as groups.
+ */
 export const parseTime = (text: string, pattern = /^(\d\d):(\d\d)$/): number | null => {
   const match = pattern.exec(text);
   if (!match) return null;

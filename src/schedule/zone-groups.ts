@@ -4,16 +4,16 @@ import { DAY, WEEK } from './wall-clock.js';
 import { zoneRules } from './zone-rules.js';
 import { type Timeline, timelineOf } from './zone-timeline.js';
 
-/** Zones whose clocks agree throughout a stretch of time. */
+/** Zones whose clocks agree throughout a period. */
 export interface ZoneGroup {
   readonly timeline: Timeline;
   readonly zones: readonly string[];
 }
 
 /**
- * The zones, grouped by equal clocks: some 450 zones are about 50 groups, and what follows is done once a group. The
- * timelines hold from 2 days before `start` to 10 days after it: a week, and the day by which two clocks may differ.
- * @param zones is taken to stay as it is: the answer is kept by the array's identity and the week of `start`.
+ * Groups zones with equal clocks: about 450 zones form about 50 groups, and further work is done once per group. The
+ * timelines cover 2 days before `start` to 10 days after it: a week, and the day by which two clocks may differ.
+ * @param zones must not change: the answer is cached by the array's identity and the week of `start`.
  */
 export const zoneGroups = (zones: readonly string[], start: number): readonly ZoneGroup[] => {
   const week = Math.floor(start / WEEK);

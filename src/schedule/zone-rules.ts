@@ -1,26 +1,26 @@
-/** What is known of the clocks of the world: one release of the tz database. */
+/** The rules for all clocks, from one release of the tz database. */
 export interface ZoneRules {
   /** Such as `2025c`; a later release compares as greater. */
   readonly release: string;
-  /** Where they come from, in a word. */
+  /** The source of the rules, in one word. */
   readonly source: string;
-  /** Names of zones that they have and Intl does not know. */
+  /** Zones that these rules have and Intl does not know. */
   readonly newZones: readonly string[];
   /** A zone's offset from UTC in ms east. @param zone canonical. */
   offsetOf(zone: string, instant: number): number;
 }
 
-/** The rules by which this process works out moments. */
+/** The rules by which this process calculates moments. */
 export const zoneRules = (): ZoneRules => rules;
 
-/** Other rules from now on; null: those of this Node. What is kept of the former ones goes by their identity. */
+/** Replaces the rules; null restores those of this Node. Caches of the former rules use their identity. */
 export const replaceZoneRules = (other: ZoneRules | null): void => {
   rules = other ?? INTL_RULES;
 };
 
 /**
- * Asks Intl itself: luxon's `IANAZone.offset`, which does the same through `formatToParts`, takes 5 µs against 1.5,
- * and a first look at all zones is thousands of these.
+ * Asks Intl directly: luxon's `IANAZone.offset`, which goes through `formatToParts`, takes 5 µs against 1.5, and a
+ * first look at all zones needs thousands.
  */
 const offsetByIntl = (zone: string, instant: number): number => {
   const [, month, day, year, hour, minute, second] = READING.exec(formatOf(zone).format(instant)) ?? [];
@@ -31,7 +31,7 @@ const offsetByIntl = (zone: string, instant: number): number => {
 /** `3/29/2026, 01:59:59`; only the order matters. */
 const READING = /(\d+)\D+(\d+)\D+(\d+)\D+(\d+)\D+(\d+)\D+(\d+)/;
 
-/** As many as there are canonical zones: about 40 KB and 0.1 ms each, the first time that a zone is met. */
+/** One per canonical zone: about 40 KB and 0.1 ms each, when the zone is first used. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -51,7 +51,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** ICU's own data, also where `NODE_ICU_DATA` names them. */
+/** ICU's own data, or that named by `NODE_ICU_DATA`. */
 export const INTL_RULES: ZoneRules = {
   release: process.versions.tz ?? 'unknown',
   source: 'node',

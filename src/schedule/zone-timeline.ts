@@ -5,7 +5,7 @@ import { DAY, MINUTE } from './wall-clock.js';
 import { zoneRules } from './zone-rules.js';
 import { canonicalZone, parseOffset } from './zones.js';
 
-/** A zone's offsets from UTC over a stretch of time, in ms east: `firstOffset` until the first change. */
+/** A zone's offsets from UTC over a period, in ms east: `firstOffset` until the first change. */
 export interface Timeline {
   readonly firstOffset: number;
   readonly changes: readonly OffsetChange[];
@@ -17,7 +17,7 @@ export interface OffsetChange {
   readonly offset: number;
 }
 
-/** @param zone `+HH:MM` or an IANA name. The timeline holds at least from `from` to `until` (epoch ms). */
+/** @param zone `+HH:MM` or an IANA name. The timeline covers at least `from` to `until` (epoch ms). */
 export const timelineOf = (zone: string, from: number, until: number): Timeline => {
   const fixedMinutes = parseOffset(zone);
   if (fixedMinutes !== null) return { firstOffset: fixedMinutes * MINUTE, changes: [] };
@@ -31,19 +31,19 @@ export const offsetAt = ({ firstOffset, changes }: Timeline, instant: number): n
   changes.findLast((change) => change.at <= instant)?.offset ?? firstOffset;
 
 /**
- * Intl tells offsets but not when they change, so a zone is looked at every four days, and where the offset differs
- * the change is found by halving. Two changes within one block could hide; the closest pair in the tz database from 1950
- * to 2100 is seven days apart (Brazil 2000, Gaza 2040).
+ * Intl knows offsets but not when they change, so this samples a zone every four days and finds a change by bisection.
+ * Two changes within one block could hide; the closest pair in the tz database from 1950 to 2100 is seven days apart
+ * (Brazil 2000, Gaza 2040).
  */
 const BLOCK = 4 * DAY;
 
-/** What is known of one block, by zone: the offset at its start, and the change within it if there is one. */
+/** Each zone's offset at the start of one block, and the change within it if there is one. */
 interface Block {
   readonly offsets: Map<string, number>;
   readonly changes: Map<string, OffsetChange>;
 }
 
-/** 128 blocks are well over a year; with every zone in every block they take about 6 MB. */
+/** 128 blocks cover well over a year; with every zone in every block they take about 6 MB. */
 const emptyCache = () => ({ rules: zoneRules(), blocks: new LRUCache<number, Block>({ max: 128 }) });
 let cache = emptyCache();
 
@@ -78,7 +78,7 @@ const changeWithin = (zone: string, index: number): OffsetChange => {
   return change;
 };
 
-/** Changes come on whole seconds. */
+/** Changes occur on whole seconds. */
 const findChange = (zone: string, index: number): OffsetChange => {
   const before = offsetAtStart(zone, index);
   let low = (index * BLOCK) / 1000;

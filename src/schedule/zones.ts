@@ -4,9 +4,8 @@ import { type ZoneRules, zoneRules } from './zone-rules.js';
 
 /**
  * The canonical form of an IANA time zone name, as Intl resolves it (`asia/kolkata` → `Asia/Calcutta`, `Etc/UTC` →
- * `UTC`), or null for anything that is no IANA name, offsets such as `+02:00` included. A name that Intl does not know
- * and the rules in use have is its own. The answer is always in `allZones()`: a device stored with it is found by every
- * local-time moment.
+ * `UTC`). Returns null for anything else, including offsets such as `+02:00`. A name known only to the rules in use is
+ * canonical itself. The answer is always in `allZones()`, so every local-time moment finds devices stored with it.
  */
 export const canonicalZone = (name: string): string | null => {
   if (INTL_ZONES.has(name)) return name;
@@ -16,14 +15,16 @@ export const canonicalZone = (name: string): string | null => {
   );
 };
 
-/** Every canonical zone, sorted; the same frozen array until other rules come, so that caches can go by its identity. */
+/**
+ * Every canonical zone, sorted. The frozen array stays the same until the rules change, so caches can use its identity.
+ */
 export const allZones = (): readonly string[] => {
   const known = newZones();
   if (known.size === 0) return intlZones;
   return getOrInsert(withNewZones, known, () => Object.freeze([...intlZones, ...known.values()].sort()));
 };
 
-/** How Intl resolves a name that no rules but its own are asked for; null: it does not know it. */
+/** How Intl resolves a name without further rules; null if it does not know it. */
 export const resolveByIntl = (name: string): string | null => {
   if (INTL_ZONES.has(name)) return name;
   return name.length > MAX_NAME_LENGTH || NOT_IANA.test(name) ? null : resolveZone(name);
@@ -46,8 +47,8 @@ export const isFixedOffset = (zone: string): boolean => parseOffset(zone) !== nu
 const MAX_NAME_LENGTH = 64;
 
 /**
- * ICU also takes Java's old three-letter names, which the tz database does not have and which mislead: `BST` is
- * Bangladesh, not British summer. The three-letter names of the tz database itself pass.
+ * ICU also accepts Java's old three-letter names, which are misleading and not in the tz database: `BST` is Bangladesh,
+ * not British summer. Three-letter names of the tz database pass.
  */
 const NOT_IANA = /^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$)[a-z]{3}$/i;
 
@@ -56,14 +57,14 @@ const resolveZone = (name: string): string | null => {
     const resolved = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
     return INTL_ZONES.has(resolved) ? resolved : null;
   } catch {
-    // Intl throws a RangeError for a name that it does not know: the answer, not a failure.
+    // Intl throws a RangeError for an unknown name, which is an answer, not a failure.
     return null;
   }
 };
 
 /**
- * `Etc/GMT+12` (west) to `Etc/GMT-14` (east) are canonical zones of the tz database. Intl takes them, but in Node 20 to
- * 26 it lists neither them nor UTC.
+ * `Etc/GMT+12` (west) to `Etc/GMT-14` (east) are canonical zones of the tz database. Intl accepts them, but Node 20 to
+ * 26 list neither them nor UTC.
  */
 const listEtcZones = (): string[] =>
   Array.from({ length: 27 }, (_, index) => 12 - index)
@@ -77,11 +78,11 @@ export const INTL_ZONES: ReadonlySet<string> = new Set([
   'UTC',
 ]);
 const intlZones: readonly string[] = Object.freeze([...INTL_ZONES].sort());
-/** In place of null, which such a cache does not hold. */
+/** Stands for null, which this cache cannot hold. */
 const NO_ZONE = '';
 const resolvedNames = new LRUCache<string, string>({ max: 2_048 });
 
-/** By their names in small letters, those that Intl does not know. */
+/** Zones that Intl does not know, by lower-case name. */
 type NewZones = ReadonlyMap<string, string>;
 
 const newZones = (): NewZones =>

@@ -6,13 +6,13 @@ import { thinResolvers } from './thin-resolvers.js';
 type Class = new () => object;
 
 export interface SchemaParts {
-  /** They hold no state: what they need is in the context. */
+  /** Stateless: everything they need is in the context. */
   readonly resolvers: readonly Class[];
-  /** Types that only an interface leads to. */
+  /** Types that only an interface refers to. */
   readonly orphanedTypes: readonly Class[];
 }
 
-/** The executable schema. It takes a while: build it once. */
+/** Builds the executable schema. This is slow: do it once. */
 export const buildSchema = async ({ resolvers, orphanedTypes }: SchemaParts): Promise<GraphQLSchema> => {
   const instances = new Map<unknown, unknown>(resolvers.map((Resolver) => [Resolver, new Resolver()]));
   const schema = await buildTypeGraphqlSchema({
@@ -20,25 +20,25 @@ export const buildSchema = async ({ resolvers, orphanedTypes }: SchemaParts): Pr
     container: { get: (Resolver) => instances.get(Resolver) },
     orphanedTypes: [...orphanedTypes],
     pubSub: unusedPubSub,
-    // Types are checked by graphql-js, rules by the services.
+    // graphql-js checks types, and the services check rules.
     validate: false,
-    // It would introspect the whole schema at every start; test/schema/schema.test.ts does.
+    // The check introspects the whole schema at every start; test/schema/schema.test.ts does that instead.
     skipCheck: true,
   });
   thinResolvers(schema, instances);
   return finishSchema(schema);
 };
 
-/** TypeGraphQL asks for one as soon as there is a subscription; ours bring their own source of events. */
+/** TypeGraphQL requires one for subscriptions; ours have their own sources of events. */
 const unusedPubSub: PubSub = {
   publish: () => {
-    throw new Error('not used: see services/pubsub');
+    throw new Error('Not used: see services/pubsub.');
   },
   subscribe: () => {
-    throw new Error('not used: see services/pubsub');
+    throw new Error('Not used: see services/pubsub.');
   },
 };
 
-/** The whole graph as SDL, sorted, as it is kept in `schema.graphql`. */
+/** Prints the graph as sorted SDL, as in `schema.graphql`. */
 export const printGraphqlSchema = (schema: GraphQLSchema): string =>
   `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -13,13 +13,13 @@ import { createLoaders, type Loaders } from './loaders/create-loaders.js';
 
 export interface Requester {
   readonly caller: Caller;
-  /** Names the request in answers and in the log. */
+  /** Id of the request, in answers and in the log. */
   readonly reqId: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Where it comes from. */
+  /** IP address of the client. */
   readonly address: string;
-  /** How people reach this service, for links: `https://push.example.com`. */
+  /** Public origin of this service, for links: `https://push.example.com`. */
   readonly origin: string;
 }
 
@@ -27,11 +27,11 @@ export interface ContextParts {
   readonly services: Services;
   readonly status: StatusHub;
   createLoaders(needed: NeededColumns | null): Loaders;
-  /** The same for everybody who asks with the same object; made for the one who asks first. */
+  /** Returns the same loaders for every caller with the same object. The first caller creates them. */
   loadersFor(shared: object): Loaders;
 }
 
-/** What resolvers get: who asks, the services, and loaders that live as long as the operation. */
+/** The context of resolvers: the caller, the services, and loaders that live as long as the operation. */
 export class GraphContext {
   readonly caller: Caller;
   readonly reqId: string;
@@ -39,7 +39,7 @@ export class GraphContext {
   readonly status: StatusHub;
   private currentLoaders: Loaders | null = null;
   private needed: NeededColumns | null = null;
-  /** What the mutation under way does is in the audit log already. */
+  /** True if the audit log already contains the current mutation. */
   private isAudited = false;
 
   constructor(
@@ -65,18 +65,18 @@ export class GraphContext {
     return this.currentLoaders;
   }
 
-  /** Before anything is loaded: what the operation reads of its rows. */
+  /** Limits the columns that loaders read. Call it before anything is loaded. */
   narrowTo(needed: NeededColumns | null): void {
     this.needed = needed;
   }
 
-  /** A subscription lives long: each of its events reads afresh, and so does what follows a change in one request. */
+  /** Discards cached rows: for each event of a subscription, and after a change. */
   renewLoaders(): Loaders {
     this.currentLoaders = this.parts.createLoaders(this.needed);
     return this.currentLoaders;
   }
 
-  /** For an event that goes to several subscriptions of one user: what one of them has read, the others need not. */
+  /** Shares loaders between the subscriptions of one user that receive the same event. */
   shareLoaders(event: object): void {
     this.currentLoaders = this.parts.loadersFor(event);
   }
@@ -91,23 +91,23 @@ export class GraphContext {
     requireAdmin(this.caller);
   }
 
-  /** Mutations of one operation come one after the other. */
+  /** Starts a mutation. The mutations of one operation run one after the other. */
   beginChange(): void {
     this.isAudited = false;
   }
 
-  /** Of a mutation that answers what an earlier one has done, or goes on with what an earlier one has begun. */
+  /** For a mutation that repeats or continues an earlier one. */
   skipAudit(): void {
     this.isAudited = true;
   }
 
-  /** For the audit log, after the mutation. */
+  /** Records the mutation in the audit log. */
   noteChange(change: Change): void {
     if (!this.isAudited) this.services.audit.note(this.caller, change, this.requester.address);
   }
 }
 
-/** Makes the context of each operation. */
+/** Creates the context of each operation. */
 export class ContextFactory {
   private readonly shared = new WeakMap<object, Loaders>();
 
@@ -130,16 +130,16 @@ export class ContextFactory {
   }
 }
 
-/** What GraphQL needs of the program; `app.ts` hands it over. */
+/** The dependencies of GraphQL, which `app.ts` passes in. */
 export interface GraphqlDeps {
   readonly database: Database;
   readonly services: Services;
   readonly runs: RunQueryService;
-  /** The one that delivery publishes to. */
+  /** The hub that delivery publishes to. */
   readonly status: StatusHub;
   readonly costs: CostMeter;
   readonly addresses: AddressGuard;
-  /** null: no maintenance. Absent: never. */
+  /** Returns null outside maintenance. Absent if there is no maintenance mode. */
   readonly findMaintenance?: (() => Maintenance | null) | undefined;
   /** `PUBLIC_URL`. */
   readonly publicUrl?: string | null;

@@ -16,7 +16,7 @@ import { toGlobalId } from './global-id.js';
 import { NODE_KINDS, nodeTypeOf, schedulerTypeOf } from './node-registry.js';
 import { checkForms } from './scalars/check-forms.js';
 
-/** What TypeGraphQL cannot say, or says at a cost for every value. */
+/** Adds the parts that TypeGraphQL cannot express, or resolves at a cost for every value. */
 export const finishSchema = (schema: GraphQLSchema): GraphQLSchema => {
   describeRoots(schema);
   enforceOneOf(schema);
@@ -34,13 +34,13 @@ const describeRoots = (schema: GraphQLSchema): void => {
   const describe = (type: GraphQLObjectType | null | undefined, description: string): void => {
     if (type) type.description = description;
   };
-  schema.description = 'pushgraph: applications, pushes, schedulers, and what became of every message.';
-  describe(schema.getQueryType(), 'What can be read.');
-  describe(schema.getMutationType(), 'What can be changed. Broken rules come back as `userErrors`.');
-  describe(schema.getSubscriptionType(), 'What can be watched, over WebSocket (`graphql-transport-ws`).');
+  schema.description = 'pushgraph: applications, pushes, schedulers, and the outcome of every message.';
+  describe(schema.getQueryType(), 'Everything that can be read.');
+  describe(schema.getMutationType(), 'Everything that can be changed. Broken rules are returned as `userErrors`.');
+  describe(schema.getSubscriptionType(), 'Everything that can be watched, over WebSocket (`graphql-transport-ws`).');
 };
 
-/** See `one-of.ts`. graphql-js then enforces it in documents and in variables. */
+/** graphql-js then enforces it in documents and in variables; see `one-of.ts`. */
 const enforceOneOf = (schema: GraphQLSchema): void => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type) && type.extensions.oneOf === true) type.isOneOf = true;
@@ -48,14 +48,14 @@ const enforceOneOf = (schema: GraphQLSchema): void => {
 };
 
 /**
- * Global ids go by the registry of nodes; and TypeGraphQL's simple resolvers look for a field by its name in the graph,
- * which `databaseId` does not share with its property.
+ * Resolves global ids by the registry of nodes, and `databaseId` by the property `id`: TypeGraphQL's simple resolvers
+ * would look for a property with the name of the field.
  */
 const resolveIds = (schema: GraphQLSchema): void => {
   for (const [idType, { types }] of Object.entries(NODE_KINDS)) {
     for (const name of types) {
       const type = schema.getType(name);
-      if (!isObjectType(type)) throw new Error(`the schema has no type ${name}`);
+      if (!isObjectType(type)) throw new Error(`The schema has no type ${name}.`);
       const { id } = type.getFields();
       if (id) resolveFromId(id, (source) => toGlobalId(idType as keyof typeof NODE_KINDS, source.id));
     }
@@ -72,8 +72,8 @@ const resolveFromId = (field: GraphQLField<unknown, unknown>, resolve: (source: 
 };
 
 /**
- * graphql-js calls functions and awaits promises that it finds as values, graphql-jit only what resolvers answer. Rows
- * and pages hold neither, and go without; everything else gets the resolver that graphql-js would use.
+ * graphql-js calls functions and awaits promises that it finds as values; graphql-jit does so only for resolvers. Every
+ * field therefore gets the default resolver of graphql-js, except in rows and pages, which hold plain values.
  */
 const resolveValues = (schema: GraphQLSchema): void => {
   const rows = new Set<string>(Object.values(NODE_KINDS).flatMap(({ types }) => types));
@@ -90,6 +90,6 @@ const isOfPage = (type: string, field: string): boolean =>
 
 const interfaceNamed = (schema: GraphQLSchema, name: string): GraphQLInterfaceType => {
   const type = schema.getType(name);
-  if (!isInterfaceType(type)) throw new Error(`the schema has no interface ${name}`);
+  if (!isInterfaceType(type)) throw new Error(`The schema has no interface ${name}.`);
   return type;
 };

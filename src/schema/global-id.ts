@@ -1,21 +1,28 @@
 import { badInput, notFound } from '../errors.js';
 import { clip } from '../text/characters.js';
 
-/** The types that a global id can name. The three kinds of scheduler share one, since they share a table. */
+/** The types in global ids. The three kinds of schedulers share one, because they share a table. */
 export const ID_TYPES = [
   'ApiKey',
   'App',
   'AppGroup',
+  'AttributeDefinition',
   'AuditEntry',
   'Batch',
   'CampaignDraft',
+  'Category',
   'CustomEvent',
   'Device',
+  'Media',
   'Member',
   'DeviceImport',
+  'Erasure',
+  'EndUser',
+  'MessageTemplate',
   'Push',
   'Run',
   'Scheduler',
+  'Segment',
   'Session',
   'Tag',
   'TagGroup',
@@ -28,11 +35,11 @@ export interface GlobalId {
   readonly id: number;
 }
 
-/** Opaque to clients: `App:12` in base64url. */
+/** Encodes `App:12` in base64url. Opaque to clients. */
 export const toGlobalId = (type: IdType, id: number | string): string =>
   Buffer.from(`${type}:${id}`).toString('base64url');
 
-/** null for anything that `toGlobalId` did not make with a number. */
+/** Returns null for any text that is not a global id. */
 export const parseGlobalId = (globalId: string): GlobalId | null => {
   if (globalId.length > MAX_LENGTH || !/^[\w-]+$/.test(globalId)) return null;
   const [, name, digits] =
@@ -43,29 +50,32 @@ export const parseGlobalId = (globalId: string): GlobalId | null => {
   return { type, id };
 };
 
-/** The database id if the global id names this type; else null, as for what does not exist. */
+/** Returns the database id, or null for a global id of another type. */
 export const databaseIdOf = (type: IdType, globalId: string): number | null => {
   const parsed = parseGlobalId(globalId);
   return parsed?.type === type ? parsed.id : null;
 };
 
-/** @throws NOT_FOUND for an id of another type or none at all: to the caller it names nothing. */
+/** @throws NOT_FOUND for a global id of another type, and for malformed ones. */
 export const requireDatabaseId = (type: IdType, globalId: string, noun: string): number => {
   const id = databaseIdOf(type, globalId);
   if (id === null) throw notFound(noun);
   return id;
 };
 
+/** The number that filters use for an id of another type. No row has it; 0 stands for a message that is no stored push. */
+export const MATCHES_NOTHING = -1;
+
 const MAX_LENGTH = 64;
 
-/** A list of global ids as REST has it; null if there is none. @throws BAD_USER_INPUT for one of another kind. */
+/** Converts global ids to database ids; null without a list. @throws BAD_USER_INPUT for an id of another type. */
 export const toIds = (type: IdType, field: string, ids: readonly string[] | null | undefined): number[] | null =>
   ids?.map((globalId, index) => {
     const id = databaseIdOf(type, globalId);
     if (id !== null) return id;
     throw badInput(
       `${field}[${index}]`,
-      `\`${field}\` has "${clip(globalId, 64)}", which is no id of this kind.`,
+      `\`${field}\` contains "${clip(globalId, 64)}", which is not an id of this type.`,
       'NOT_FOUND',
     );
   }) ?? null;

@@ -11,11 +11,11 @@ export const logHiddenError = (log: FastifyBaseLogger, error: unknown, reqId: st
 
 export interface MaskedError {
   readonly formatted: GraphQLFormattedError;
-  /** What the client does not see, for the log; null if there was nothing to hide. */
+  /** The hidden error, for the log; null if nothing was hidden. */
   readonly hidden: unknown;
 }
 
-/** The only way in which an error leaves the graph: what is not meant for clients becomes INTERNAL. */
+/** Every error that leaves the graph passes here. Errors that are not meant for clients become INTERNAL. */
 export const maskError = (error: unknown): MaskedError => {
   const located = error instanceof GraphQLError ? error : new GraphQLError('', { originalError: toError(error) });
   return maskLocated(located);
@@ -46,7 +46,7 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   if (cause instanceof ResyncRequired) return { message: cause.message, code: 'RESYNC_REQUIRED' };
   const { code } = error.extensions;
   if (cause instanceof GraphQLError && isForClients(error, code)) {
-    // graphql-js's own suggestion stays, unless ours knows better. It tells nothing that introspection would not.
+    // Keeps the suggestion of graphql-js, which reveals no more than introspection, unless ours is better.
     const text = clip(error.message, MAX_MESSAGE);
     const hint = providerHint(text);
     const message = hint === '' ? text : text.split(' Did you mean ', 1)[0] + hint;
@@ -55,7 +55,7 @@ const describe = (error: GraphQLError, cause: unknown): Description => {
   return INTERNAL;
 };
 
-/** It may quote what the client has sent, which may be a megabyte. */
+/** Messages can quote the input of the client, up to a megabyte. */
 const MAX_MESSAGE = 1_000;
 
 const INTERNAL: Description = { message: 'Internal error', code: 'INTERNAL' };
@@ -66,11 +66,11 @@ const describeAppError = ({ code, message, details }: AppError): Description => 
   return { message, code, ...(retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }) };
 };
 
-/** Before a resolver runs, graphql-js speaks of the request; after that, of what we did wrong. */
+/** Errors without a path concern the request; errors with a path come from resolvers. */
 const isForClients = (error: GraphQLError, code: unknown): boolean =>
   error.path === undefined ? code !== 'INTERNAL_SERVER_ERROR' : code === 'BAD_USER_INPUT';
 
-/** Below the errors that graphql-js and Apollo have put around it. */
+/** Unwraps the errors of graphql-js and Apollo. */
 const causeOf = (error: GraphQLError): unknown => {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;

@@ -1,17 +1,24 @@
 import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
+import { AttributeDefinition } from '../entities/attribute-definition.js';
 import { AuditEntry } from '../entities/audit-entry.js';
 import { Batch } from '../entities/batch.js';
 import { CampaignDraft } from '../entities/campaign-draft.js';
+import { Category } from '../entities/category.js';
 import { CustomEvent } from '../entities/custom-event.js';
 import { Device } from '../entities/device.js';
 import { DeviceImport } from '../entities/device-import.js';
+import { EndUser } from '../entities/end-user.js';
+import { Erasure } from '../entities/erasure.js';
+import { Media } from '../entities/media.js';
 import { Member } from '../entities/member.js';
 import { MemberSession } from '../entities/member-session.js';
+import { MessageTemplate } from '../entities/message-template.js';
 import { Push } from '../entities/push.js';
 import { Run } from '../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../entities/scheduler.js';
+import { Segment } from '../entities/segment.js';
 import { Tag } from '../entities/tag.js';
 import { TagGroup } from '../entities/tag-group.js';
 import { UserAccount } from '../entities/user-account.js';
@@ -21,7 +28,7 @@ import type { IdType } from './global-id.js';
 
 interface NodeKind {
   readonly entity: new () => { id: number };
-  /** GraphQL types whose ids begin with this kind's name. */
+  /** The GraphQL types with ids of this kind. */
   readonly types: readonly string[];
   load(context: GraphContext, id: number): Promise<object | null>;
 }
@@ -32,11 +39,16 @@ const SCHEDULER_TYPES = {
   weekly: 'WeeklyScheduler',
 } as const satisfies Record<SchedulerKind, string>;
 
-/** Everything that `node` can fetch, by the name in its global id. */
+/** The objects that `node` can fetch, by the type in the global id. */
 export const NODE_KINDS = {
   ApiKey: { entity: ApiKey, types: ['ApiKey'], load: (context, id) => context.loaders.apiKeys.load(id) },
   App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
   AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },
+  AttributeDefinition: {
+    entity: AttributeDefinition,
+    types: ['AttributeDefinition'],
+    load: (context, id) => context.loaders.attributeDefinitions.load(id),
+  },
   AuditEntry: {
     entity: AuditEntry,
     types: ['AuditEntry'],
@@ -48,12 +60,14 @@ export const NODE_KINDS = {
     types: ['CampaignDraft'],
     load: (context, id) => context.loaders.drafts.load(id),
   },
+  Category: { entity: Category, types: ['Category'], load: (context, id) => context.loaders.categories.load(id) },
   CustomEvent: {
     entity: CustomEvent,
     types: ['CustomEvent'],
     load: (context, id) => context.loaders.customEvents.load(id),
   },
   Device: { entity: Device, types: ['Device'], load: (context, id) => context.loaders.devices.load(id) },
+  Media: { entity: Media, types: ['Media'], load: (context, id) => context.loaders.media.load(id) },
   Member: {
     entity: Member,
     types: ['Member'],
@@ -64,6 +78,13 @@ export const NODE_KINDS = {
     types: ['DeviceImport'],
     load: (context, id) => context.loaders.deviceImports.load(id),
   },
+  Erasure: { entity: Erasure, types: ['Erasure'], load: (context, id) => context.loaders.erasures.load(id) },
+  EndUser: { entity: EndUser, types: ['EndUser'], load: (context, id) => context.loaders.endUsers.load(id) },
+  MessageTemplate: {
+    entity: MessageTemplate,
+    types: ['MessageTemplate'],
+    load: (context, id) => context.loaders.messageTemplates.load(id),
+  },
   Push: { entity: Push, types: ['Push'], load: (context, id) => context.loaders.pushes.load(id) },
   Run: { entity: Run, types: ['Run'], load: (context, id) => context.loaders.runs.load(id) },
   Scheduler: {
@@ -71,6 +92,7 @@ export const NODE_KINDS = {
     types: Object.values(SCHEDULER_TYPES),
     load: (context, id) => context.loaders.schedulers.load(id),
   },
+  Segment: { entity: Segment, types: ['Segment'], load: (context, id) => context.loaders.segments.load(id) },
   Session: {
     entity: MemberSession,
     types: ['Session'],
@@ -92,25 +114,25 @@ export const NODE_KINDS = {
   },
 } as const satisfies { readonly [type in IdType]: NodeKind };
 
-/** Admins see who else is in the account, everybody sees themselves. */
+/** Admins see all members of the account; everybody else sees only themselves. */
 const maySee = ({ caller }: GraphContext, memberId: number): boolean =>
   isAdmin(caller) || caller.member?.id === memberId;
 
-/** What the global id of a value begins with; undefined: it is no Node. */
+/** Returns the type in the global id of a value; undefined for a value that is not a Node. */
 export const idTypeOf = (value: object): IdType | undefined =>
   (Object.keys(NODE_KINDS) as IdType[]).find((type) => value instanceof NODE_KINDS[type].entity);
 
-/** Anything by the type and the number of its global id; null for what the caller does not have, and for no type of ours. */
+/** Loads an object by type and id; null for an unknown type, and for an object that the caller does not have. */
 export const loadNode = async (context: GraphContext, type: string, id: number): Promise<object | null> => {
   const kinds: Readonly<Record<string, NodeKind | undefined>> = NODE_KINDS;
   return kinds[type]?.load(context, id) ?? null;
 };
 
-/** The GraphQL type of a value that is a Node. */
+/** Returns the GraphQL type of a Node. */
 export const nodeTypeOf = (value: object): string | undefined =>
   value instanceof Scheduler
     ? schedulerTypeOf(value)
     : Object.values<NodeKind>(NODE_KINDS).find(({ entity }) => value instanceof entity)?.types[0];
 
-/** Rows of `scheduler` are one of three types. */
+/** Returns the GraphQL type of a row of `scheduler`. */
 export const schedulerTypeOf = ({ kind }: Pick<Scheduler, 'kind'>): string => SCHEDULER_TYPES[kind];

@@ -1,7 +1,7 @@
 import { Field, ID, InterfaceType } from 'type-graphql';
 
-/** What has a global id. Which type a value is, and its id, are settled in `finish-schema.ts`. */
-@InterfaceType('Node', { description: 'Anything that can be fetched again by its global id.' })
+/** An object with a global id. `finish-schema.ts` resolves its type and its id. */
+@InterfaceType('Node', { description: 'An object that can be fetched by its global id.' })
 export abstract class Node {
   @Field(() => ID, { description: 'Opaque id, unique across all types.' })
   readonly id!: unknown;

@@ -5,7 +5,7 @@ const UNKNOWN_FIELD = /\bField "(\w{1,20})" is not defined by type "(?:AppProvid
 const UNKNOWN_VALUE = /\bValue "(\w{1,20})" does not exist in "PushProvider" enum/;
 const TEXT_AS_VALUE = /\bEnum "PushProvider" cannot represent non-enum value: "(\w{1,20})"/;
 
-/** ` Did you mean …?` for an error of graphql-js about a provider that goes by another name here; else nothing. */
+/** Suggests the right name for an error of graphql-js about an unknown provider; empty if there is none. */
 export const providerHint = (message: string): string => {
   const field = guessProvider(UNKNOWN_FIELD.exec(message)?.[1]);
   if (field) return hint(field, toFieldName(field));
@@ -16,9 +16,9 @@ export const providerHint = (message: string): string => {
 const hint = (provider: ProviderName, name: string): string =>
   ` Did you mean ${name} (${PROVIDERS[provider].words.title})?`;
 
-/** `PROVIDER_A`, of the enumeration. */
+/** The enum value, such as `PROVIDER_A`. */
 export const toEnumValue = (provider: ProviderName): string => provider.toUpperCase();
 
-/** `providerA`, of inputs; also of the credentials' own fields. */
+/** The name of an input field, such as `providerA`. Also used for the fields of credentials. */
 export const toFieldName = (name: string): string =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());

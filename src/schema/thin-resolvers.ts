@@ -9,16 +9,16 @@ type Args = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, unknown, Args>;
 type Class = new () => object;
 
-/** One parameter of a method; `NOT_PLAIN`: TypeGraphQL has to convert it. */
+/** Reads one parameter of a method. Returns `NOT_PLAIN` if TypeGraphQL has to convert it. */
 type Reader = (source: unknown, args: Args, context: unknown) => unknown;
 
 const NOT_PLAIN = Symbol('not plain');
 
 /**
- * Calls the methods of resolvers without TypeGraphQL between where it would convert nothing: rows as they are, and
- * arguments without input objects. It awaits each argument of each call, in a list in a list a hundred promises for
- * nothing. Whatever is not plain goes its way.
- * @param instances the resolvers by their classes.
+ * Calls resolver methods directly if TypeGraphQL would convert nothing: for plain rows, and arguments without input
+ * objects. TypeGraphQL awaits each argument of each call, which costs hundreds of promises in nested lists. Other calls
+ * still go through it.
+ * @param instances the resolvers by class
  */
 export const thinResolvers = (schema: GraphQLSchema, instances: ReadonlyMap<unknown, unknown>): void => {
   const metadata = getMetadataStorage();
@@ -36,7 +36,7 @@ export const thinResolvers = (schema: GraphQLSchema, instances: ReadonlyMap<unkn
 const queryOf = ({ queries }: Metadata, fieldName: string): Handler | null =>
   queries.find(({ schemaName }) => schemaName === fieldName) ?? null;
 
-/** The one of the type itself, or of an interface of it; null if that is not plain to see. */
+/** Finds the handler of a type or of one of its interfaces; null unless there is exactly one. */
 const handlerOf = (metadata: Metadata, type: GraphQLObjectType, fieldName: string): Handler | null => {
   const names = new Set([type.name, ...type.getInterfaces().map(({ name }) => name)]);
   const classes = new Set(

@@ -29,14 +29,14 @@ export const browserSdkPlugin = (): HttpPlugin => async (server) => {
 };
 
 interface Variant {
-  /** null: the file as it is. */
+  /** null for the uncompressed file. */
   readonly encoding: string | null;
-  /** The tag is strong: each encoding has different bytes and therefore a tag of its own. */
+  /** A strong tag: each encoding has different bytes and therefore its own tag. */
   readonly etag: string;
   readonly content: Buffer;
 }
 
-/** Compresses once, at the start; the variant that comes first is preferred. */
+/** Compresses once, at the start, in order of preference. */
 const compress = (source: Buffer): readonly Variant[] => {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 22);
   return [
@@ -66,6 +66,6 @@ const isWanted = (entry: string): boolean => {
   return !weight.startsWith('q=') || Number(weight.slice(2)) !== 0;
 };
 
-/** Compares tags weakly, as RFC 9110 wants it for `if-none-match`: proxies that recompress mark tags `W/`. */
+/** Compares tags weakly, as RFC 9110 requires for `if-none-match`: proxies that recompress mark tags `W/`. */
 const hasTag = (condition: string | undefined, etag: string): boolean =>
   (condition ?? '').split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()));

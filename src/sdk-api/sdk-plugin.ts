@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sha256 } from '../crypto/secrets.js';
 import type { App } from '../entities/app.js';
 import type { Device } from '../entities/device.js';
+import type { ReceiptKind } from '../entities/receipt.js';
 import { AppError, notFound } from '../errors.js';
 import type { HttpPlugin } from '../http/http-plugin.js';
 import { sendError } from '../http/send-error.js';
@@ -11,14 +12,18 @@ import { TOO_MANY_TAGS } from '../services/devices/device-marks.js';
 import { checkReport } from '../services/events/event-report.js';
 import type { SdkKind, SdkLimits } from '../services/rate-limits/sdk-limits.js';
 import type { Services } from '../services/services.js';
+import { registerPreferenceRoutes } from './preference-routes.js';
 import { deviceSchema, eventsSchema, receiptSchema } from './sdk-schemas.js';
 import { toDeviceInput, toEventInputs } from './to-input.js';
 
-export type SdkServices = Pick<Services, 'apps' | 'devices' | 'deviceEvents' | 'receipts'>;
+export type SdkServices = Pick<
+  Services,
+  'apps' | 'categories' | 'devices' | 'deviceEvents' | 'preferences' | 'preferencesLinks' | 'receipts'
+>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of `/sdk/v1`: what the address names, looked up before the body is read. */
+    /** The application in the path of `/sdk/v1`, looked up before the body is read. */
     sdkApp: App | null;
     sdkDevice: Device | null;
   }
@@ -34,24 +39,30 @@ interface DeviceParams extends AppParams {
 interface SdkParts {
   readonly services: SdkServices;
   readonly limits: SdkLimits;
+  readonly countReceipt: CountReceipt;
 }
+
+/** Called with each new receipt. */
+export type CountReceipt = (kind: ReceiptKind) => void;
 
 const BODY_LIMIT = { bodyLimit: 64 * 1024 };
 
-/** `/sdk/v1` for applications on devices (docs/rules.md#devices). Open to every origin: no cookie, no API key. */
+/**
+ * `/sdk/v1` for applications on devices (docs/rules.md#devices). Open to every origin; ignores cookies and API keys.
+ */
 export const sdkPlugin =
-  (services: SdkServices, limits: SdkLimits): HttpPlugin =>
+  (services: SdkServices, limits: SdkLimits, countReceipt: CountReceipt = () => {}): HttpPlugin =>
   async (server) => {
     await server.register(
       async (scope) => {
-        // Answers preflights under a wildcard, which does not go with a parameter at the end of the prefix.
+        // Its own preflight route is a wildcard, which cannot follow a parameter at the end of the prefix.
         await scope.register(cors, {
           origin: '*',
-          methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+          methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           exposedHeaders: ['retry-after', 'x-request-id'],
           maxAge: 86_400,
         });
-        await scope.register(deviceApi({ services, limits }), { prefix: '/:service_id' });
+        await scope.register(deviceApi({ services, limits, countReceipt }), { prefix: '/:service_id' });
       },
       { prefix: '/sdk/v1' },
     );
@@ -68,6 +79,9 @@ const deviceApi =
     });
     registerDeviceRoutes(server, parts);
     registerEventRoutes(server, parts);
+    const ofDevice = { ...BODY_LIMIT, onRequest: [admit(parts, 'registrations'), authenticate(parts)] };
+    const options = { ofDevice, ofApp: { onRequest: admit(parts, null) } };
+    registerPreferenceRoutes(server, { services: parts.services, options, appOf, deviceOf });
   };
 
 const registerDeviceRoutes = (server: FastifyInstance, parts: SdkParts): void => {
@@ -106,8 +120,9 @@ const registerEventRoutes = (server: FastifyInstance, parts: SdkParts): void => 
   });
 
   server.post<{ Params: AppParams }>('/receipts', admitting('receipts'), async (request, reply) => {
-    const { receipt, kind } = validateInput(receiptSchema, request.body);
-    await receipts.record(appOf(request), receipt, kind as 'delivered' | 'clicked');
+    const { receipt, kind: given, button = null } = validateInput(receiptSchema, request.body);
+    const kind = given as ReceiptKind;
+    if (await receipts.record(appOf(request), { receipt, kind, button })) parts.countReceipt(kind);
     return reply.code(204).send();
   });
 
@@ -118,7 +133,7 @@ const registerEventRoutes = (server: FastifyInstance, parts: SdkParts): void => 
   });
 };
 
-/** An onRequest hook: who is too much, or names no application, is told so before a body is read. */
+/** An onRequest hook: refuses callers over a limit, and unknown applications, before a body is read. */
 const admit =
   ({ services, limits }: SdkParts, kind: SdkKind | null) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -134,7 +149,7 @@ const admit =
     if (kind) await limits.admitApp(kind, app.id);
   };
 
-/** Likewise for those who cannot speak for the device. */
+/** Also refuses callers who cannot act for the device. */
 const authenticate =
   ({ services }: SdkParts) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -155,7 +170,7 @@ const admitEvents = async (
   await limits.admitApp('events', appOf(request).id, count - 1);
 };
 
-/** What cannot be a service id is not looked up: MySQL does not compare letters beyond ASCII with the column of ids. */
+/** Skips the lookup for impossible service ids: MySQL does not compare letters beyond ASCII with the id column. */
 const findApp = async (services: SdkServices, request: FastifyRequest<{ Params: AppParams }>): Promise<App | null> => {
   const { service_id: serviceId } = request.params;
   return /^[\w-]{1,36}$/.test(serviceId) ? services.apps.findByServiceId(serviceId) : null;
@@ -176,7 +191,7 @@ const readDeviceId = ({ params }: FastifyRequest<{ Params: DeviceParams }>): num
   return Number(params.device_id);
 };
 
-/** Who may not speak for the device is told that first, and nothing of what is wrong with the body. */
+/** Authenticates before validating, so that a stranger learns nothing about the body. */
 const readEvents = async (parts: SdkParts, request: FastifyRequest<{ Params: DeviceParams }>) => {
   try {
     const inputs = toEventInputs(validateInput(eventsSchema, request.body));

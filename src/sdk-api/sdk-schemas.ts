@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { RECEIPT_KINDS } from '../entities/receipt.js';
 import { ALL_PROVIDERS, listByAddress } from '../providers/providers.js';
 
 const text = (description: string, ...examples: string[]) =>
@@ -23,13 +24,28 @@ const attributes = {
       examples: [['vip', 'Summer 2026'], []],
     }),
   ),
-  platform: text('Any text of 1 to 64 characters.', 'android', 'ios', 'web'),
+  attributes: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        "The device's own attributes to change: texts, numbers, booleans, RFC 3339 dates, or lists of texts. null removes a key, and keys that are left out keep their values. Only keys that the account has defined as writable by devices are accepted. At most 100.",
+      examples: [{ favourite_team: 'Reds', orders: 12, trial_ends: null }],
+    }),
+  ),
+  platform: text(
+    'Any text of 1 to 64 characters; `unifiedpush` for devices of a UnifiedPush distributor.',
+    'android',
+    'ios',
+    'web',
+    'unifiedpush',
+  ),
   app_version: text('Version of the application on the device, 1 to 64 characters.', '2.4.1'),
 };
 
 const SUBSCRIBED = ALL_PROVIDERS.filter(({ address }) => address.field === 'subscription').map(({ name }) => name);
 
-/** Registration, refresh and update alike: which address is wanted depends on the application's provider. */
+/** Shared by registration, refresh and update; the application's provider determines the kind of address. */
 export const deviceSchema = Type.Object(
   {
     token: text(`The token of ${listByAddress('token', ' or ')}: up to 4,096 ASCII characters.`),
@@ -61,6 +77,12 @@ export const eventsSchema = Type.Object(
         code: Type.String({ description: 'Of a custom event, or `reg` or `dep`.' }),
         id: text('Your own id of this event, up to 128 characters: the same id from this device counts once.'),
         occurred_at: text('When it happened, RFC 3339; now if it is left out.'),
+        data: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description:
+              'Texts, numbers and booleans by key, at most 2,048 bytes as JSON: `event` in the templates of auto-push.',
+          }),
+        ),
       }),
       { description: '1 to 100 events.' },
     ),
@@ -71,7 +93,10 @@ export const eventsSchema = Type.Object(
 export const receiptSchema = Type.Object(
   {
     receipt: Type.String({ description: 'The `receipt` that came with the message.' }),
-    kind: Type.Enum(['delivered', 'clicked'], { description: 'What became of the message.' }),
+    kind: Type.Enum([...RECEIPT_KINDS], {
+      description: 'What happened to the message; `dismissed`: the user closed it without a click.',
+    }),
+    button: text('The `id` of the clicked button: 1 to 64 characters, and only with `clicked`.', 'buy'),
   },
   { title: 'Receipt' },
 );

@@ -4,10 +4,10 @@ import { validateInput } from '../http/validate-input.js';
 import type { DeviceInput, EventInput } from '../services/devices/device-input.js';
 import { deviceSchema, type eventsSchema } from './sdk-schemas.js';
 
-/** The SDK's names to ours; what is absent stays absent, so that an update keeps it. */
+/** Translates the SDK's names to ours. Absent members stay absent, so that an update keeps their values. */
 export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput => {
   const input: { -readonly [Field in keyof DeviceInput]: DeviceInput[Field] } = {};
-  // One by one: files have millions of them, and an object for each member took most of the time.
+  // Assigns one by one: files have millions of lines, and an object per member took most of the time.
   if (body.token !== undefined) input.token = body.token;
   if (body.subscription_id !== undefined) input.subscriptionId = body.subscription_id;
   if (body.subscription) input.subscription = { endpoint: body.subscription.endpoint, ...body.subscription.keys };
@@ -17,19 +17,21 @@ export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput =>
   if (body.external_user_id !== undefined) input.externalUserId = body.external_user_id;
   if (body.identity_hash !== undefined) input.identityHash = body.identity_hash;
   if (body.audiences !== undefined) input.audiences = body.audiences;
+  if (body.attributes !== undefined) input.attributes = body.attributes;
   if (body.platform !== undefined) input.platform = body.platform;
   if (body.app_version !== undefined) input.appVersion = body.app_version;
   return input;
 };
 
-/** A line of an import: the body with which a device registers. @throws BAD_USER_INPUT */
+/** Reads an import line: the body with which a device registers. @throws BAD_USER_INPUT */
 export const readDeviceBody = (body: unknown): DeviceInput => toDeviceInput(validateInput(deviceSchema, body));
 
 export const toEventInputs = ({ events }: Static<typeof eventsSchema>): EventInput[] =>
-  events.map(({ code, id, occurred_at }, index) => ({
+  events.map(({ code, id, occurred_at, data }, index) => ({
     code,
     id: id ?? null,
     occurredAt: occurred_at === undefined ? null : readInstant(`events[${index}].occurred_at`, occurred_at),
+    data: data ?? null,
   }));
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;

@@ -2,19 +2,19 @@ import { SCOPES, type Scope } from '../entities/api-key.js';
 import { MEMBER_ROLES, type MemberRole } from '../entities/member.js';
 import { AppError } from '../errors.js';
 
-/** Who asks: everything is looked up within this user. */
+/** The caller; everything is looked up within this user. */
 export interface Caller {
   readonly userId: number;
-  /** null: a person asks, and not a program. */
+  /** null for a person. */
   readonly keyId: number | null;
   readonly scopes: readonly Scope[];
   /** The beginning of the key, for the log. */
   readonly keyPrefix?: string;
-  /** Who it is that is signed in; left out: an API key asks. */
+  /** The signed-in member; absent for an API key. */
   readonly member?: CallingMember;
-  /** By itself: it may be resumed by this key and nothing else. */
+  /** The user has suspended itself, so this key may resume it and do nothing else. */
   readonly suspended?: true;
-  /** The command line speaks for the account. */
+  /** The command line acts for the account. */
   readonly isOperator?: true;
 }
 
@@ -26,7 +26,7 @@ export interface CallingMember {
   readonly sessionId: number;
 }
 
-/** The operator acts on the command line, with every scope, for the account that owns the thing. */
+/** The operator on the command line, with every scope, acting for the account that owns the thing. */
 export const operatorOf = (userId: number): Caller => ({ userId, keyId: null, scopes: SCOPES, isOperator: true });
 
 export const SCOPES_OF_ROLE = {
@@ -36,25 +36,26 @@ export const SCOPES_OF_ROLE = {
   ADMIN: ['read', 'write', 'send'],
 } as const satisfies Record<MemberRole, readonly Scope[]>;
 
-/** @throws FORBIDDEN with what the key or the role lacks. */
+/** @throws FORBIDDEN naming what the key or role lacks. */
 export const requireScope = (caller: Caller, scope: Scope): void => {
   if (caller.scopes.includes(scope)) return;
   throw new AppError('FORBIDDEN', caller.member ? lacksRole(scope) : lacksScope(scope));
 };
 
 /**
- * Members, API keys of members, the audit log and the account itself are an admin's. An API key with every scope counts
- * as one. @throws FORBIDDEN
+ * Only admins manage members, members' API keys, the audit log and the account itself. An API key with every scope
+ * counts as an admin. @throws FORBIDDEN
  */
 export const requireAdmin = (caller: Caller): void => {
   if (caller.member) {
-    if (caller.member.role !== 'ADMIN') throw new AppError('FORBIDDEN', 'This is for admins; ask one of your account.');
+    if (caller.member.role !== 'ADMIN')
+      throw new AppError('FORBIDDEN', 'Only admins may do this; ask an admin of your account.');
     return;
   }
   for (const scope of SCOPES) requireScope(caller, scope);
 };
 
-/** What a key comes to in the words for people: one with every scope is an admin. */
+/** The role that corresponds to a key's scopes: every scope means admin. */
 export const roleOf = ({ member, scopes }: Caller): MemberRole => {
   if (member) return member.role;
   if (SCOPES.every((scope) => scopes.includes(scope))) return 'ADMIN';
@@ -64,7 +65,7 @@ export const roleOf = ({ member, scopes }: Caller): MemberRole => {
 
 export const isAdmin = (caller: Caller): boolean => roleOf(caller) === 'ADMIN';
 
-/** For lines of the log. */
+/** Fields for log lines. */
 export const whoIs = ({ userId, keyPrefix, member }: Caller): Record<string, unknown> =>
   member ? { user: userId, member: member.id } : { user: userId, key: keyPrefix };
 

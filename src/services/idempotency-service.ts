@@ -1,6 +1,7 @@
 import { type Database, execute, select, type Tx } from '../database/database.js';
+import { insertRow } from '../database/write-rows.js';
 import type { RowOf } from '../entities/column-types.js';
-import type { IdempotencyKey } from '../entities/idempotency-key.js';
+import { IDEMPOTENCY_KEY_TABLE, type IdempotencyKey } from '../entities/idempotency-key.js';
 import { AppError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 
@@ -13,8 +14,8 @@ export interface KeyedRequest {
 }
 
 /**
- * A request that has the key for now. Nobody else's claim has this time: whoever takes a key over is two minutes later
- * by what stands in the row, however the clocks of the processes differ.
+ * Proves that a request holds the key. The time is unique: whoever takes the key over adds two minutes to the stored
+ * time, however the processes' clocks differ.
  */
 export interface Claim extends KeyedRequest {
   readonly claimedAt: number;
@@ -26,10 +27,10 @@ export interface StoredAnswer {
 }
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Hardly a request takes this long: the process that had it is most likely gone, and the next one may take over. */
+/** Hardly any request takes this long: its process has most likely ended, and the next request may take over. */
 const ABANDONED_MS = 2 * 60 * 1000;
 
-/** The first answer to a request is the answer to its repetitions (docs/rules.md#idempotency). */
+/** Stores the first answer to a request for its repeats (docs/rules.md#idempotency). */
 export class IdempotencyService {
   constructor(
     private readonly database: Database,
@@ -37,8 +38,9 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * A claim: this is the first request, to be carried out and then settled or released. Else the answer to the first.
-   * @throws CONFLICT if the key was used for another request, or the first is still under way.
+   * Returns a claim for the first request, which must be carried out and then settled or released; otherwise the first
+   * answer.
+   * @throws CONFLICT if the key was used for another request, or the first is still running.
    */
   claim(request: KeyedRequest): Promise<{ readonly claim: Claim } | { readonly answer: StoredAnswer }> {
     return this.database.tx(async (tx) => {
@@ -62,26 +64,34 @@ export class IdempotencyService {
     });
   }
 
-  /** Nothing is kept of a claim that another request has taken over meanwhile. */
-  async settle(claim: Claim, { status, body }: StoredAnswer): Promise<void> {
-    const sql = `UPDATE idempotency_key SET response_status = ?, response_body = ? WHERE ${OF_CLAIM}`;
-    await this.database.tx((tx) => execute(tx, sql, [status, body, ...keyOf(claim)]));
+  /** Ignores a claim that another request has taken over. */
+  async settle(claim: Claim, answer: StoredAnswer): Promise<void> {
+    await this.database.tx((tx) => this.write(tx, claim, answer));
   }
 
-  /** The request failed for a reason of ours: its repetition is carried out. */
+  /** Settles in the transaction of the work. @throws CONFLICT if the claim is lost; the work must be rolled back. */
+  async settleWith(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<void> {
+    if (await this.write(tx, claim, answer)) return;
+    const message = 'The request with this Idempotency-Key took too long; try again.';
+    throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
+  }
+
+  private async write(tx: Tx, claim: Claim, { status, body }: StoredAnswer): Promise<boolean> {
+    const sql = `UPDATE idempotency_key SET response_status = ?, response_body = ?
+      WHERE ${OF_CLAIM} AND response_status IS NULL`;
+    return (await execute(tx, sql, [status, body, ...keyOf(claim)])).affected === 1;
+  }
+
+  /** Releases the key after an internal failure, so that a repeat is carried out. */
   async release(claim: Claim): Promise<void> {
     const sql = `DELETE FROM idempotency_key WHERE ${OF_CLAIM} AND response_status IS NULL`;
     await this.database.tx((tx) => execute(tx, sql, keyOf(claim)));
   }
 
   private async insert(tx: Tx, { userId, key, hash, claimedAt }: Claim): Promise<boolean> {
-    const { affected } = await execute(
-      tx,
-      `${this.database.dialect.insertIgnore} idempotency_key (user_id, idempotency_key, request_hash, created_at)
-       VALUES (?, ?, ?, ?)`,
-      [userId, key, hash, claimedAt],
-    );
-    return affected === 1;
+    const unanswered = { responseStatus: null, responseBody: null };
+    const row = { userId, idempotencyKey: key, requestHash: hash, ...unanswered, createdAt: claimedAt };
+    return (await insertRow(tx, IDEMPOTENCY_KEY_TABLE, row, 'ignore')).affected === 1;
   }
 
   private async lock(tx: Tx, { userId, key }: KeyedRequest): Promise<KeyRow | undefined> {

@@ -1,13 +1,13 @@
 import { badInput } from '../errors.js';
 
-/** A page of a list by number. */
+/** A page of a list, by number. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** A part of a list, and how many entries the whole list has. */
+/** Part of a list, and the size of the whole list. */
 export interface Listed<T> {
   readonly items: readonly T[];
   readonly totalCount: number;
@@ -17,7 +17,7 @@ export const MAX_PER_PAGE = 1_000;
 /** No page reaches past this record (docs/rules.md#lists). */
 const MAX_RECORD = 10_000;
 
-/** What to skip and take for a page (docs/rules.md#lists). @throws BAD_USER_INPUT */
+/** Returns how many records to skip and take for a page (docs/rules.md#lists). @throws BAD_USER_INPUT */
 export const toWindow = ({ page, perPage }: PageRequest): { skip: number; take: number } => {
   checkCount('page', page, MAX_RECORD);
   checkCount('per_page', perPage, MAX_PER_PAGE);

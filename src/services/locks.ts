@@ -2,9 +2,11 @@ import { type Database, select, type Tx } from '../database/database.js';
 import { notFound } from '../errors.js';
 
 /**
- * Holds a user's catalogue until the transaction ends. Whatever names another resource (a scheduler its applications,
- * groups and events; a group its applications) and whatever takes one away call it first, so that nothing is named that
- * is going away at the same time; so does whatever makes or ends keys, or decides about the user as a whole. On SQLite the write transaction is that lock.
+ * Locks a user's catalogue until the transaction ends. Call it before a change that names another resource (a
+ * scheduler names applications, groups and events; a group names applications) or removes one, so that nothing names
+ * a resource that is being removed. Call it also before creating or revoking keys, and before deciding about the user
+ * as a whole. On SQLite the write
+ * transaction is that lock.
  */
 export const lockCatalogue = async (tx: Tx, database: Database, userId: number): Promise<void> => {
   const { forUpdate } = database.dialect;
@@ -21,14 +23,18 @@ export interface OwnedRow {
     | 'audience_group'
     | 'api_key'
     | 'run'
-    | 'campaign_draft';
+    | 'campaign_draft'
+    | 'category'
+    | 'media'
+    | 'message_template'
+    | 'segment';
   readonly id: number;
   readonly userId: number;
-  /** For the error: what the user knows it as. */
+  /** The user's word for the resource, used in the error. */
   readonly noun: string;
 }
 
-/** Holds the row until the transaction ends, so that conflicting requests take turns. @throws NOT_FOUND */
+/** Locks the row until the transaction ends, so that conflicting requests run one after another. @throws NOT_FOUND */
 export const lockOwned = async (tx: Tx, database: Database, row: OwnedRow): Promise<void> => {
   const sql = `SELECT id FROM ${row.table} WHERE id = ? AND user_id = ? ${database.dialect.forUpdate}`;
   const found = await select(tx, sql, [row.id, row.userId]);

@@ -9,13 +9,13 @@ const IDS_PER_STATEMENT = 10_000;
 export interface OwnedTable<T extends object> {
   readonly entity: new () => T;
   readonly table: string;
-  /** Columns that are not read: large, or secret. */
+  /** Columns that are not read because they are large or secret. */
   readonly omit?: readonly string[];
-  /** Rows without an owner are there for everybody. */
+  /** Rows without an owner are visible to everybody. */
   readonly shared?: true;
 }
 
-/** Rows of one user by id; what is not there, or another's, is absent. */
+/** Reads rows of one user by id; missing rows and those of others are absent. */
 export const selectOwned = async <T extends { id: number }>(
   database: Database,
   { entity, table, shared }: OwnedTable<T>,

@@ -1,8 +1,8 @@
 import { mayMean, nearestOf } from './did-you-mean.js';
 
-/** The ISO 3166-1 alpha-2 code in capitals, or null for anything else. Case is free; `XK` (Kosovo) is not in ISO. */
+/** Returns the ISO 3166-1 alpha-2 code in capitals, or null. Case is ignored; `XK` (Kosovo) is not in ISO. */
 export const canonicalCountry = (code: string): string | null => {
-  // Before `toUpperCase`, which makes two letters of some single ones: `ß` would be South Sudan.
+  // Must precede `toUpperCase`, which turns some single letters into two: `ß` would be South Sudan.
   if (!/^[A-Za-z]{2}$/.test(code)) return null;
   const upper = code.toUpperCase();
   return COUNTRIES.has(upper) ? upper : null;
@@ -20,10 +20,10 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
 
-/** ` Did you mean "DE"?` for a country by its English name or a code that was in use; else nothing. */
+/** Returns ` Did you mean "DE"?` for a country's English name or a former code; otherwise nothing. */
 export const countryHint = (text: string): string => mayMean(formerCode(text) ?? codeOfName(text));
 
-/** `UK` is `GB` to Intl, `DD` is `DE`. `USA`, no code of two letters, is what people write most. */
+/** Intl maps `UK` to `GB` and `DD` to `DE`. `USA` is not a two-letter code, but a common mistake. */
 const formerCode = (text: string): string | null => {
   if (text.toUpperCase() === 'USA') return 'US';
   const region = /^[A-Za-z]{2}$/.test(text) ? new Intl.Locale(`und-${text}`).region : undefined;
@@ -37,5 +37,5 @@ const codeOfName = (text: string): string | null => {
 };
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
-/** By name; made when the first mistake is. */
+/** Codes by name, created at the first mistake. */
 let codes: Map<string, string> | null = null;

@@ -1,12 +1,12 @@
-/** Nobody mistypes more; and what is longer is not worth the time. */
+/** Longer words are rarely mistyped, and not worth the time. */
 const MAX_LENGTH = 60;
 
-/** ` Did you mean "…"?` for a word that is nearly one of these, without regard to case; else nothing. */
+/** Returns ` Did you mean "…"?` for a word close to one of these, ignoring case; otherwise nothing. */
 export const didYouMean = (word: string, candidates: Iterable<string>): string => mayMean(nearestOf(word, candidates));
 
 export const mayMean = (meant: string | null | undefined): string => (meant ? ` Did you mean "${meant}"?` : '');
 
-/** The one that a word nearly is, without regard to case; null: none. */
+/** Returns the closest word, ignoring case, or null. */
 export const nearestOf = (word: string, candidates: Iterable<string>): string | null => {
   if (word.length > MAX_LENGTH || word.length < 2) return null;
   const lower = word.toLowerCase();
@@ -20,7 +20,7 @@ export const nearestOf = (word: string, candidates: Iterable<string>): string | 
   return best?.name ?? null;
 };
 
-/** Levenshtein: letters that must be added, taken out or replaced. Beyond the limit it is not counted to the end. */
+/** The Levenshtein distance: letters to add, remove or replace. Stops counting beyond the limit. */
 const editDistance = (a: string, b: string, limit: number): number => {
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -3,63 +3,71 @@ import { getOrInsert } from '../collections.js';
 import { mayMean, nearestOf } from './did-you-mean.js';
 
 /**
- * A language tag in canonical form (`pt-br` → `pt-BR`, `iw` → `he`), or null when it is not well-formed BCP 47 as Intl
- * reads it: underscores, private tags (`x-…`) and those that RFC 5646 calls grandfathered (`i-klingon`, `zh-xiang`) are
- * not.
+ * Returns a language tag in canonical form (`pt-br` → `pt-BR`, `iw` → `he`), or null if Intl does not accept it as BCP
+ * 47. Underscores, private tags (`x-…`) and the grandfathered tags of RFC 5646 (`i-klingon`, `zh-xiang`) are refused.
  */
 export const canonicalLanguage = (tag: string): string | null => {
   if (tag.length > MAX_TAG_LENGTH) return null;
   return getOrInsert(canonicalTags, tag, () => readTag(tag) ?? NO_TAG) || null;
 };
 
-/** The grandfathered tags that Intl takes, since they look like any other. */
+/** Grandfathered tags that Intl accepts because they look like any other. */
 const GRANDFATHERED = new Set(['art-lojban', 'cel-gaulish', 'zh-guoyu', 'zh-hakka', 'zh-xiang']);
 
 const readTag = (tag: string): string | null => {
   if (GRANDFATHERED.has(tag.toLowerCase())) return null;
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
-    // The canonical form may be the longer one: `sh` is `sr-Latn`.
+    // The canonical form may be longer: `sh` becomes `sr-Latn`.
     return canonical === undefined || canonical.length > MAX_TAG_LENGTH ? null : canonical;
   } catch {
-    // Intl throws a RangeError for a malformed tag: the answer, not a failure.
+    // Intl throws a RangeError for a malformed tag, which is an answer, not a failure.
     return null;
   }
 };
 
-/** Asking Intl takes longer than the rest of reading a device from a file, and devices have few. */
+/** Asking Intl takes longer than reading the rest of a device from a file, and devices have few languages. */
 const canonicalTags = new LRUCache<string, string>({ max: 2_048 });
-/** In place of null, which such a cache does not hold. */
+/** Stands for null, which this cache cannot hold. */
 const NO_TAG = '';
 
-/** The language without script, region and the rest, in canonical form: `zh` of `zh-Hant-TW`. */
+/** The language without script, region and the rest, in canonical form: `zh` for `zh-Hant-TW`. */
 export const primaryLanguage = (tag: string): string => {
   const [language = ''] = normalizeTag(tag).split('-');
   return language;
 };
 
 /**
- * Whether this is a 2-letter code of a language that exists (docs/rules.md#push-fields), case apart: `pt`, not `pt-BR`,
- * not `xx`.
+ * Whether this is the two-letter code of an existing language (docs/rules.md#push-fields), ignoring case: `pt`, but not
+ * `pt-BR` or `xx`.
  */
 export const isTwoLetterLanguage = (tag: string): boolean => /^[A-Za-z]{2}$/.test(tag) && hasName(tag.toLowerCase());
 
 /**
- * Whether a filter reaches a device's language (docs/rules.md#language-match): `pt` reaches `pt-BR`, `pt-BR` only
- * itself.
+ * Whether a filter reaches a device's language (docs/rules.md#language-match): `pt` reaches `pt-BR`, but `pt-BR`
+ * reaches only itself.
  */
 export const languageMatches = (filter: string, device: string): boolean => {
   const wanted = normalizeTag(filter);
   return wanted === normalizeTag(device) || wanted === primaryLanguage(device);
 };
 
+/** Where texts of a language begin: `rtl` for Arabic, Hebrew and other languages of scripts that run from the right. */
+export const directionOf = (tag: string): 'ltr' | 'rtl' => {
+  const canonical = canonicalLanguage(tag);
+  const { script } = canonical === null ? {} : new Intl.Locale(canonical).maximize();
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
+};
+
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
 /** RFC 5646, 4.4.1: room for every tag in use. */
 const MAX_TAG_LENGTH = 35;
 
-/** The names in CLDR's data, which has every code of ISO 639-1; undefined for a code without a name. */
+/** Names in CLDR's data, which covers ISO 639-1; undefined for a code without a name. */
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** Asking Intl takes longer than the rest of checking a translation; there are 676 codes to remember at most. */
+/** Asking Intl takes longer than the rest of checking a translation, and there are at most 676 codes. */
 const knownCodes = new Map<string, boolean>();
 
 const hasName = (code: string): boolean => {
@@ -68,13 +76,13 @@ const hasName = (code: string): boolean => {
   return known;
 };
 
-/** For comparing: canonical where there is such a form, and in lower case. */
+/** For comparing: lower case, and canonical if possible. */
 const normalizeTag = (tag: string): string => (canonicalLanguage(tag) ?? tag).toLowerCase();
 
-/** ` Did you mean "pt-BR"?` for `pt_BR` and what else is nearly a tag, and for a language by its English name. */
+/** Returns ` Did you mean "pt-BR"?` for `pt_BR` and other near misses, and for a language's English name. */
 export const languageHint = (text: string): string => mayMean(nearestTag(text));
 
-/** The same where only a code of two letters is good: `en` for `en-US`, `eng` and `English`. */
+/** Suggests two-letter codes only: `en` for `en-US`, `eng` and `English`. */
 export const languageCodeHint = (text: string): string => {
   const tag = nearestTag(text);
   const code = codeOfName(text) ?? (tag && primaryLanguage(tag));
@@ -95,5 +103,5 @@ const twoLetterCodes = (): string[] => {
   return letters.flatMap((first) => letters.map((second) => first + second)).filter(isTwoLetterLanguage);
 };
 
-/** By name; made when the first mistake is. */
+/** Codes by name, created at the first mistake. */
 let codes: Map<string, string> | null = null;

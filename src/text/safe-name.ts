@@ -1,16 +1,16 @@
-/** The same name has one spelling, however it was typed: full-width letters and ligatures become plain ones. */
+/** Gives each name one spelling, however it was typed: full-width letters and ligatures become plain ones. */
 export const normalizeName = (name: string): string => name.normalize('NFKC');
 
-/** TypeScript refuses this flag in a literal: it is newer than our target, and Node.js 20 has it. */
+/** TypeScript refuses this flag in a literal because it is newer than our target; Node.js 20 supports it. */
 const UNICODE_SETS: string = 'gv';
 /** Some emoji are sequences that zero-width characters join. */
 const EMOJI = new RegExp('\\p{RGI_Emoji}', UNICODE_SETS);
-/** Chooses between a plain and a colourful form of the character before it. */
+/** Selects the plain or colourful form of the character before it. */
 const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/gu;
 
 /**
- * Whether a text has characters that cannot be seen: control characters, separators of lines, halves of a pair, and all
- * that Unicode lets a screen ignore, such as zero-width and bidirectional ones. With these a name can look like another.
+ * Whether a text contains invisible characters: controls, line separators, lone surrogates, and characters that Unicode
+ * lets a screen ignore, such as zero-width and bidirectional ones. They can make a name look like another.
  */
 export const hidesText = (text: string): boolean =>
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u.test(

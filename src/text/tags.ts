@@ -3,28 +3,28 @@ import { describeText, isPlainText } from './characters.js';
 export const MAX_TAG = 255;
 const SEPARATOR = '|';
 
-/** Tags are joined in files, so a new one never holds the separator; those stored before this rule may. */
+/** Files join tags with the separator, so new tags must not contain it; stored ones may. */
 export const isTag = (text: string): boolean => isStoredTag(text) && !text.includes(SEPARATOR);
 
 export const isStoredTag = (text: string): boolean => isPlainText(text, MAX_TAG);
 
 export const TAG_DESCRIPTION = `${describeText(MAX_TAG)} and without "${SEPARATOR}"`;
 
-/** One text for many tags: a backslash goes before each backslash and separator inside a tag. */
+/** Joins tags into one text, with a backslash before each backslash and separator inside a tag. */
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => tag.replace(/[\\|;]/g, '\\$&')).join(SEPARATOR);
 
-/** The tag as JSON lines name it, which join no tags. */
+/** The form of a tag in JSON lines, which do not join tags. */
 export const escapeTag = (tag: string): string => tag.replace(/[\\|]/g, '\\$&');
 
 /**
- * The tags in a cell of a table. They are separated by `|`, or by `;` in a cell without `|`: exports of earlier releases
- * separate by `|` and do not escape a `;` inside a tag.
+ * Reads the tags in a table cell. `|` separates them, or `;` in a cell without `|`: exports of earlier releases use `|`
+ * and do not escape a `;` inside a tag.
  */
 export const splitTags = (joined: string): string[] =>
   splitAt(joined, (parts) => (parts.includes(SEPARATOR) ? SEPARATOR : ';'));
 
-/** The tags that are separated by `|` alone. */
+/** Reads tags separated only by `|`. */
 export const splitTagsAtBars = (joined: string): string[] => splitAt(joined, () => SEPARATOR);
 
 const splitAt = (joined: string, chooseSeparator: (parts: string | readonly string[]) => string): string[] => {

@@ -8,13 +8,13 @@ import {
   ZoneHistory,
 } from './zone-history.js';
 
-/** A zone whose history is worked out when it is first asked for. */
+/** A zone whose history is calculated on first use. */
 export type LazyHistory = () => ZoneHistory;
 
 /**
- * The zones of the npm package `tzdata`: the lines of the tz database (zic(8)) as lists of texts, read as zic does. Its JSON
- * has lost two things, both about when a line of a zone ends: `correctYear` and `readEnd` say how they are found again.
- * @throws ZoneDataError with what is wrong; what comes out never throws.
+ * Compiles the npm package `tzdata`: the lines of the tz database (zic(8)) as lists of texts, read as zic does. Its
+ * JSON lost two details about when a zone line ends, which `correctYear` and `readEnd` reconstruct.
+ * @throws ZoneDataError with the problem; compiled zones never throw.
  */
 export const compileZones = (data: unknown): Map<string, LazyHistory> => {
   const { zones, rules } = asRecord(data);
@@ -36,7 +36,7 @@ const asRecord = (value: unknown): Record<string, unknown> => {
 
 const MAX_LINKS = 8;
 
-/** A link may lead to a link. */
+/** A link may point to another link. */
 const findTarget = (
   name: string,
   zones: Record<string, unknown>,
@@ -50,22 +50,22 @@ const findTarget = (
   return null;
 };
 
-/** By which clock a time is told: as people see it, without daylight saving time, or of UTC. */
+/** The clock of a time: wall clock, standard time, or UTC. */
 type Clock = 'wall' | 'standard' | 'universal';
 
 interface Rule {
   readonly from: number;
-  /** Infinity: for ever. */
+  /** Infinity if it never ends. */
   readonly to: number;
   readonly day: DayOfYear;
   /** Seconds after 00:00. */
   readonly time: number;
   readonly clock: Clock;
-  /** Seconds that clocks are set forward from standard time. */
+  /** Seconds that clocks are ahead of standard time. */
   readonly save: number;
 }
 
-/** Years in which the database has rules. */
+/** The range of years with rules in the database. */
 const YEARS = { min: 1700, max: 2200 };
 const MAX_LINES = 1_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -103,7 +103,7 @@ const readNumber = (value: unknown, { min, max }: { min: number; max: number }):
   );
 };
 
-/** `25`, `lastSun`, `Sun>=8` or `Fri<=1`; the latter two may lie in the next month or the one before. */
+/** `25`, `lastSun`, `Sun>=8` or `Fri<=1`; the latter two may fall in a neighbouring month. */
 const parseDay = (month: number, text: string): DayOfYear => {
   const [, last, weekdayName, side, number] = /^(?:last([A-Z][a-z]{2})|([A-Z][a-z]{2})([<>])=(\d{1,2})|\d{1,2})$/.exec(
     text,
@@ -123,9 +123,9 @@ const parseDay = (month: number, text: string): DayOfYear => {
 interface ZoneLine {
   /** Seconds east of UTC. */
   readonly standard: number;
-  /** Seconds that clocks are set forward all the time, or the rules by which they are. */
+  /** A constant number of seconds that clocks are ahead, or the rules that determine it. */
   readonly rules: number | readonly Rule[];
-  /** Epoch seconds as if what the clock then shows were UTC; Infinity for the last one. */
+  /** Epoch seconds as if the clock were UTC; Infinity for the last line. */
   readonly end: number;
 }
 
@@ -136,7 +136,7 @@ const parseLine = ([west, rules, , end]: readonly unknown[], ruleSets: ReadonlyM
   end: end === null ? Number.POSITIVE_INFINITY : correctYear(readNumber(end, { min: -1e13, max: 1e13 }) / 1000),
 });
 
-/** An end that is a year alone, and means its beginning, has become 00:00 of its last day. */
+/** An end given as a year means its beginning, but has become 00:00 of its last day. */
 const correctYear = (end: number): number => {
   const year = yearOf(end);
   return end === daysOf(year, 12, 31) * 86_400 ? daysOf(year, 1, 1) * 86_400 : end;
@@ -174,7 +174,10 @@ const compileZone = (parsed: readonly ZoneLine[]): ZoneHistory => {
   return new ZoneHistory(beginning?.offset ?? 0, others, tailOf(parsed.at(-1)));
 };
 
-/** As zic has it: a clock that a line begins with and that its rules change at the same local time was never shown. */
+/**
+ * Like zic: if a line begins when its rules change at the same local time, the clock before that change was never
+ * shown.
+ */
 const withoutOvertaken = (changes: readonly ClockChange[]): ClockChange[] => {
   const kept: ClockChange[] = [];
   for (const change of changes) {
@@ -192,11 +195,11 @@ interface Compiling {
   /** Epoch seconds at which the line begins. */
   readonly start: number;
   readonly next: ZoneLine | null;
-  /** Gets the changes of the line. */
+  /** Receives the changes of the line. */
   readonly changes: ClockChange[];
 }
 
-/** Answers when the line ends, in epoch seconds. */
+/** Returns when the line ends, in epoch seconds. */
 const compileLine = (line: ZoneLine, { start, next, changes }: Compiling): number => {
   const { standard, rules } = line;
   if (typeof rules === 'number') {
@@ -222,7 +225,7 @@ const compileLine = (line: ZoneLine, { start, next, changes }: Compiling): numbe
   return readEnd(line, save, next);
 };
 
-/** No clock is further from another. */
+/** The largest difference between two clocks. */
 const CLOSE_SECONDS = 3 * 86_400;
 
 interface Occurrence {
@@ -232,8 +235,8 @@ interface Occurrence {
 }
 
 /**
- * What rules do year by year until a line ends; of the last line until it has begun and only those rules are left that
- * hold for ever. Ascending.
+ * The changes by rules, year by year, until a line ends; for the last line, until it has begun and only permanent rules
+ * remain. Ascending.
  */
 const occurrencesOf = (rules: readonly Rule[], start: number, end: number): readonly Occurrence[] => {
   const lastYear = Number.isFinite(end) ? yearOf(end) : Math.max(lastYearOf(rules), yearOf(start));
@@ -244,11 +247,11 @@ const occurrencesOf = (rules: readonly Rule[], start: number, end: number): read
   return found.sort((one, other) => one.local - other.local);
 };
 
-/** The last year that any of them names. */
+/** The last year that any rule names. */
 const lastYearOf = (rules: readonly Rule[]): number =>
   Math.max(YEARS.min, ...rules.map(({ from, to }) => (Number.isFinite(to) ? to : from)));
 
-/** Of epoch seconds; a line without a beginning began before all rules. */
+/** The year of epoch seconds; a line without a beginning precedes all rules. */
 const yearOf = (seconds: number): number =>
   Number.isFinite(seconds) ? new Date(seconds * 1000).getUTCFullYear() : YEARS.min;
 
@@ -263,8 +266,8 @@ const toInstant = (local: number, clock: Clock, { standard, save }: Offsets): nu
 };
 
 /**
- * When a line ends, while clocks are set forward by `save`. That is told by the wall clock, unless by another one it is the
- * very instant at which the rules of this line or the next have a change: then that is what was meant.
+ * When a line ends while clocks are ahead by `save`. The wall clock decides, unless another clock reads exactly a
+ * change of this line's or the next line's rules: then that was meant.
  */
 const readEnd = (line: ZoneLine, save: number, next: ZoneLine | null): number => {
   const { standard, end } = line;
@@ -275,7 +278,7 @@ const readEnd = (line: ZoneLine, save: number, next: ZoneLine | null): number =>
   return (['wall', 'standard', 'universal'] as const).map(told).find(isMeant) ?? told('wall');
 };
 
-/** Whether rules have a change at the very instant. */
+/** Whether rules have a change at exactly this instant. */
 const isChange = ({ standard, rules }: ZoneLine, at: number, save: number): boolean => {
   if (typeof rules === 'number') return false;
   const year = yearOf(at);

@@ -4,18 +4,18 @@ import { INTL_ZONES, resolveByIntl } from '../schedule/zones.js';
 import type { LazyHistory } from './compile-zones.js';
 import type { ZoneHistory } from './zone-history.js';
 
-/** `America/Argentina/Ushuaia`; neither `right/…` nor a file that lies beside them. */
+/** `America/Argentina/Ushuaia`, but neither `right/…` nor other files in the folder. */
 const ZONE_NAME = /^[A-Z][A-Za-z]{1,20}(?:\/[A-Z][A-Za-z0-9_+-]{0,30}){1,2}$/;
 /** `Europe`, `America`, `Etc`. */
 export const AREAS: ReadonlySet<string> = new Set(
   [...INTL_ZONES].flatMap((zone) => zone.split('/').slice(0, -1)[0] ?? []),
 );
 
-/** Whether a file or an entry has the name of a zone. */
+/** Whether a file or entry is named like a zone. */
 export const isZoneName = (name: string): boolean =>
   INTL_ZONES.has(name) || (name.length <= 64 && ZONE_NAME.test(name) && AREAS.has(name.split('/')[0] ?? ''));
 
-/** Rules from histories that were read. What they lack is asked of Intl. */
+/** Rules from compiled histories. Intl answers for the zones and times that they lack. */
 export class HistoryRules implements ZoneRules {
   readonly release: string;
   readonly source: string;
@@ -23,7 +23,7 @@ export class HistoryRules implements ZoneRules {
   private readonly found = new Map<string, ZoneHistory | typeof LACKING>();
   private names: { readonly ofIntl: ReadonlyMap<string, string>; readonly unknown: readonly string[] } | null = null;
 
-  /** @param since epoch ms: what lies before is Intl's to say, of zones that it knows. */
+  /** @param since epoch ms: Intl answers for earlier instants, in zones that it knows. */
   constructor(
     private readonly histories: ReadonlyMap<string, LazyHistory>,
     { release, source, since }: { release: string; source: string; since: number },
@@ -49,8 +49,8 @@ export class HistoryRules implements ZoneRules {
   }
 
   /**
-   * Intl's canonical names are partly the former ones (`Asia/Calcutta`), which not every system has: by each of them a name
-   * that is here and means the same. Looked at when it is first needed, as Intl takes its time.
+   * Some of Intl's canonical names are former ones (`Asia/Calcutta`), which not every system has. Maps each to an
+   * equivalent name in these rules, on first use, because Intl is slow.
    */
   private readNames() {
     if (this.names) return this.names;

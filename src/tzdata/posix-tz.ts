@@ -7,11 +7,14 @@ import {
   ZoneDataError,
 } from './zone-history.js';
 
-/** What a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3` says: the footer of a TZif file (RFC 9636, section 3.3). */
+/**
+ * The rules of a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`, the footer of a TZif file (RFC 9636, section
+ * 3.3).
+ */
 export interface PosixRules {
   /** Seconds east of UTC, in standard time. */
   readonly offset: number;
-  /** null: clocks never change. */
+  /** null if clocks never change. */
   readonly yearly: YearlyChanges | null;
 }
 
@@ -19,7 +22,7 @@ const CLOCK = /^(?:[A-Za-z]{3,10}|<[A-Za-z0-9+-]{3,10}>)([+-]?\d{1,2}(?::\d\d){0
 const RULE = /^([^/]{1,10})(?:\/([+-]?\d{1,3}(?::\d\d){0,2}))?$/;
 const MAX_LENGTH = 100;
 
-/** @throws ZoneDataError if it is none, or has daylight saving time without saying from when to when. */
+/** @throws ZoneDataError if it is malformed, or has daylight saving time without its dates. */
 export const parsePosixTz = (text: string): PosixRules => {
   const [clocks = '', ...rules] = text.slice(0, MAX_LENGTH).split(',');
   const [standard = '', standardOffset] = CLOCK.exec(clocks) ?? [];
@@ -27,7 +30,7 @@ export const parsePosixTz = (text: string): PosixRules => {
   const [starts, ends] = rules.map(parseRule);
   const isWhole = standard.length + daylight.length === clocks.length && rules.length === (daylight ? 2 : 0);
   if (standardOffset === undefined || !isWhole || text.length > MAX_LENGTH) throw refuse(text);
-  // West is positive there.
+  // POSIX counts west as positive.
   const offset = 0 - parseTime(standardOffset);
   if (starts === undefined || ends === undefined) return { offset, yearly: null };
   const saving = daylightOffset === undefined ? offset + 3_600 : 0 - parseTime(daylightOffset);
@@ -69,7 +72,7 @@ const parseDay = (text: string): DayOfYear => {
   throw refuse(text);
 };
 
-/** Week 5 is the last one. */
+/** Week 5 means the last one. */
 const weekdayOfMonth =
   (month: number, week: number, weekday: number): DayOfYear =>
   (year) => {

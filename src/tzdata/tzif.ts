@@ -1,22 +1,22 @@
 import { parsePosixTz } from './posix-tz.js';
 import { type ClockChange, ZoneDataError, ZoneHistory } from './zone-history.js';
 
-/** The largest file of the tz database has some 4 KB. */
+/** The largest file of the tz database has about 4 KB. */
 export const MAX_TZIF_BYTES = 64 * 1024;
 
 const HEADER_BYTES = 44;
 const MAGIC = 0x545a6966;
-/** What RFC 9636 allows. */
+/** Limits of RFC 9636. */
 const FURTHEST_SECONDS = 26 * 3_600;
 
 /**
- * A TZif file of version 2 or later (RFC 9636), as `zic` compiles them for /usr/share/zoneinfo.
- * @throws ZoneDataError with what is wrong with it.
+ * Reads a TZif file of version 2 or later (RFC 9636), as `zic` compiles them for /usr/share/zoneinfo.
+ * @throws ZoneDataError with the problem.
  */
 export const parseTzif = (bytes: Uint8Array): ZoneHistory => {
   if (bytes.length > MAX_TZIF_BYTES) throw new ZoneDataError(`it has ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The first block has 32-bit times and is for readers of before 2005.
+  // The first block has 32-bit times, for readers from before 2005.
   const skipped = readHeader(view, 0);
   const start = HEADER_BYTES + sizeOf(skipped, 4);
   const counts = readHeader(view, start);
@@ -39,8 +39,8 @@ interface Counts {
 
 const readHeader = (view: DataView, at: number): Counts => {
   if (view.byteLength < at + HEADER_BYTES || view.getUint32(at) !== MAGIC)
-    throw new ZoneDataError('it is no TZif file');
-  if (view.getUint8(at + 4) < 0x32) throw new ZoneDataError('it is of version 1, with times of 32 bits');
+    throw new ZoneDataError('it is not a TZif file');
+  if (view.getUint8(at + 4) < 0x32) throw new ZoneDataError('it is version 1, with 32-bit times');
   const [utcFlags = 0, standardFlags = 0, leaps = 0, times = 0, types = 0, letters = 0] = Array.from(
     { length: 6 },
     (_, index) => view.getUint32(at + 20 + index * 4),
@@ -81,11 +81,11 @@ const readFooter = (bytes: Uint8Array, at: number): string => {
   return Buffer.from(bytes.subarray(at + 1, end)).toString('latin1');
 };
 
-/** An empty footer: what comes after the last change is what it says. */
+/** With an empty footer, the last change continues for ever. */
 const withFooter = (first: number, changes: readonly ClockChange[], footer: string): ZoneHistory => {
   if (footer === '') return new ZoneHistory(first, changes, null);
   const { offset, yearly } = parsePosixTz(footer);
   if (yearly !== null) return new ZoneHistory(first, changes, yearly);
-  // Without a change at all the footer is all that counts.
+  // Without any change, only the footer counts.
   return new ZoneHistory(changes.length === 0 ? offset : first, changes, null);
 };

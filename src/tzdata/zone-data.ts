@@ -21,17 +21,17 @@ interface Problem {
   readonly place?: string | null;
 }
 
-/** What a logger is for; the command line has none. */
+/** The part of a logger that is needed; the command line has none. */
 export interface ZoneDataLog {
   warn(details: Problem, message: string): void;
 }
 
 /**
- * The rules for clocks that this process goes by: chosen at the start, and again when the files are others. What is
- * planned is told apart by its release, so that pending moments follow (`delivery/plan/replanning.ts`).
+ * The time-zone rules of this process, chosen at the start and again when files change. Pending moments follow because
+ * they record the release (`delivery/plan/replanning.ts`).
  */
 export class ZoneData {
-  /** Takes the rules into use. @throws ConfigError if those that were asked for cannot be had. */
+  /** Starts using the rules. @throws ConfigError if the requested source is unavailable. */
   static async open(config: TzdataConfig, log: ZoneDataLog): Promise<ZoneData> {
     const data = new ZoneData(config, await listSources(config), log);
     data.mark = await data.readMark();
@@ -46,7 +46,7 @@ export class ZoneData {
   onChanged: () => void = () => undefined;
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<void> | null = null;
-  /** Of the files as they were last read, and as they were found at the last look. */
+  /** The state of the files when last read, and when last checked. */
   private mark = '';
   private seen: string | null = null;
 
@@ -56,12 +56,12 @@ export class ZoneData {
     private readonly log: ZoneDataLog,
   ) {}
 
-  /** The folder of the rules in use; null: they are Node's own. */
+  /** The folder of the rules in use; null for Node's own. */
   get place(): string | null {
     return this.sources.find(({ name }) => name === zoneRules().source)?.place ?? null;
   }
 
-  /** Looks from time to time whether the files are others. */
+  /** Checks periodically whether the files changed. */
   start(): void {
     if (this.config.source !== 'node') this.timer ??= setInterval(() => void this.look(), EVERY_MS).unref();
   }
@@ -72,7 +72,7 @@ export class ZoneData {
     await this.working;
   }
 
-  /** Files that are others at two looks in a row: an update that is under way at one of them is over by the next. */
+  /** Reloads files that were the same at two consecutive checks, so that an update in progress is complete. */
   look(): Promise<void> {
     return this.alone(async () => {
       const mark = await this.readMark();
@@ -82,7 +82,7 @@ export class ZoneData {
     });
   }
 
-  /** At once, whatever the files look like. */
+  /** Reloads at once, whatever the state of the files. */
   reload(): Promise<void> {
     return this.alone(async () => this.readAnew(await this.readMark()));
   }
@@ -91,14 +91,14 @@ export class ZoneData {
     this.mark = mark;
     const current = zoneRules();
     const { rules, unread } = await this.choose();
-    // What is in use and cannot be read any more is better than what is older.
+    // Rules in use that can no longer be read are better than older ones.
     const isLost = unread.some(({ source }) => source.name === current.source);
     if (rules === current || (isLost && compare(rules.release, current.release) <= 0)) return;
     replaceZoneRules(rules);
     this.onChanged();
   }
 
-  /** The latest that can be read, and what could not be. */
+  /** The latest readable rules, and the sources that could not be read. */
   private async choose(): Promise<{ readonly rules: ZoneRules; readonly unread: readonly Unread[] }> {
     const unread: Unread[] = [];
     const all: { readonly source: ZoneSource; readonly found: FoundRelease }[] = [];
@@ -116,7 +116,7 @@ export class ZoneData {
       const found = await attempt(source, () => this.find(source));
       if (found) all.push({ source, found });
     }
-    // Of equal ones the first in the list.
+    // The first in the list, if equal.
     for (const { source, found } of all.toSorted((one, other) => compare(other.found.release, one.found.release))) {
       const rules = await attempt(source, () => found.load());
       if (rules) return { rules, unread };
@@ -127,18 +127,18 @@ export class ZoneData {
   private async find(source: ZoneSource): Promise<FoundRelease | null> {
     const found = await source.find();
     if (found !== null || this.config.source === 'auto') return found;
-    // What one was told to use must be there.
-    throw new ZoneDataError(`there are no time-zone data of the kind "${source.name}"`);
+    // An explicitly configured source must exist.
+    throw new ZoneDataError(`there is no time-zone data of the kind "${source.name}"`);
   }
 
   private async readMark(): Promise<string> {
     return JSON.stringify(await Promise.all(this.sources.map((source) => source.readMark())));
   }
 
-  /** One at a time; whoever comes meanwhile has it done after that. */
+  /** Runs one reload at a time; a concurrent call is served by the next. */
   private alone(work: () => Promise<void>): Promise<void> {
     const done = (this.working ?? Promise.resolve()).then(work).catch((error) => {
-      this.log.warn({ reason: reasonOf(error) }, 'could not look at the time-zone data; the next look tries again');
+      this.log.warn({ reason: reasonOf(error) }, 'could not check the time-zone data; will try again');
     });
     this.working = done;
     return done;
@@ -165,7 +165,7 @@ class Unread {
   }
 }
 
-/** What is no release, such as Node's `unknown`, comes before all others. */
+/** A text that is no release, such as Node's `unknown`, sorts first. */
 const compare = (one: string, other: string): number => {
   const [a = '', b = ''] = [one, other].map((release) => (/^\d/.test(release) ? release : ''));
   return a < b ? -1 : Number(a > b);

@@ -4,13 +4,13 @@ export interface ClockChange {
   readonly offset: number;
 }
 
-/** The changes of a year by rules that hold for ever, ascending; those of its neighbours may stand in it too. */
+/** A year's changes by permanent rules, ascending; changes of neighbouring years may be included. */
 export type YearlyChanges = (year: number) => readonly ClockChange[];
 
-/** What a file or a package cannot be read as, in one sentence. */
+/** The reason why a file or package cannot be read, in one sentence. */
 export class ZoneDataError extends Error {}
 
-/** All offsets of a zone from the beginning to the end of time. */
+/** All offsets of a zone, for all time. */
 export class ZoneHistory {
   private readonly times: Float64Array;
   private readonly offsets: Int32Array;
@@ -19,7 +19,7 @@ export class ZoneHistory {
   /**
    * @param firstOffset seconds east of UTC before the first change.
    * @param changes ascending.
-   * @param yearly what comes after the last of them; null: nothing.
+   * @param yearly continues after the last of them; null if nothing changes any more.
    */
   constructor(
     private readonly firstOffset: number,
@@ -41,7 +41,7 @@ export class ZoneHistory {
     return (this.offsets[this.lastUpTo(seconds)] ?? this.firstOffset) * 1000;
   }
 
-  /** The place of the last change up to then; -1 before the first. */
+  /** The index of the last change up to then; -1 before the first. */
   private lastUpTo(seconds: number): number {
     let low = 0;
     let high = this.times.length;
@@ -53,7 +53,10 @@ export class ZoneHistory {
     return low - 1;
   }
 
-  /** Of the year and its neighbours, as clocks may be in another one than UTC. Questions go about the same year. */
+  /**
+   * The changes of the year and its neighbours, because local years differ from UTC years. Cached, since questions tend
+   * to concern one year.
+   */
   private changesAround(yearly: YearlyChanges, instant: number): readonly ClockChange[] {
     const year = new Date(instant).getUTCFullYear();
     if (this.tail.year !== year) {
@@ -63,11 +66,11 @@ export class ZoneHistory {
   }
 }
 
-/** Which day of a year a rule names, as days since 1970-01-01. */
+/** The day of a year that a rule names, as days since 1970-01-01. */
 export type DayOfYear = (year: number) => number;
 
 export const daysOf = (year: number, month: number, day: number): number =>
-  // Not `Date.UTC`, which takes the years 0 to 99 as of the 20th century.
+  // `Date.UTC` would map the years 0 to 99 to the 20th century.
   new Date(0).setUTCFullYear(year, month - 1, day) / 86_400_000;
 
 /** 0 is Sunday. */

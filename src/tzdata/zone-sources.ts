@@ -11,21 +11,21 @@ import { ZoneDataError } from './zone-history.js';
 
 export type SourceName = 'node' | 'system' | 'package';
 
-/** A place that rules for clocks come from. */
+/** A source of time-zone rules. */
 export interface ZoneSource {
   readonly name: SourceName;
-  /** The folder; null: they are part of the program. */
+  /** The folder; null for rules inside the program. */
   readonly place: string | null;
-  /** Other than before whenever the files may be; null: there are none. */
+  /** Changes whenever the files may have changed; null if there are none. */
   readMark(): Promise<string | null>;
-  /** What is there now; null: nothing. @throws ZoneDataError if nobody can tell its release. */
+  /** The release available now, or null. @throws ZoneDataError if its release cannot be determined. */
   find(): Promise<FoundRelease | null>;
 }
 
-/** A release of the tz database that is there. */
+/** An available release of the tz database. */
 export interface FoundRelease {
   readonly release: string;
-  /** What has been read by now is not read again. @throws ZoneDataError with what is wrong. */
+  /** Reads the rules, reusing what was already read. @throws ZoneDataError with the problem. */
   load(): Promise<ZoneRules>;
 }
 
@@ -36,9 +36,9 @@ export const nodeSource: ZoneSource = {
   find: async () => ({ release: INTL_RULES.release, load: async () => INTL_RULES }),
 };
 
-/** Where systems keep what `zic` has compiled. */
+/** Folders in which systems keep the output of `zic`. */
 export const SYSTEM_FOLDER = '/usr/share/zoneinfo';
-/** Either tells the release: the former is where Debian, Fedora and their kin have it, the latter where macOS does. */
+/** Either file names the release: the former on Debian, Fedora and relatives, the latter on macOS. */
 const RELEASE_FILES = ['tzdata.zi', '+VERSION'] as const;
 const RELEASE_BYTES = 64;
 /** `# version 2025b`, or `2025b` alone; `2025b-rearguard` has the same clocks. */
@@ -55,7 +55,7 @@ export const systemSource = (folder: string): ZoneSource => {
   };
   const load = async (release: string): Promise<ZoneRules> => {
     const histories = await readFolder(folder);
-    // Files that are replaced while they are read are no release at all.
+    // Files that change while they are read are not a release.
     if ((await readRelease()) !== release) throw new ZoneDataError('it was replaced while it was read');
     return new HistoryRules(histories, { release, source: 'system', since: beginOf(INTL_RULES.release) });
   };
@@ -73,7 +73,7 @@ export const systemSource = (folder: string): ZoneSource => {
 const PACKAGE_FILE = 'timezone-data.json';
 const MAX_PACKAGE_BYTES = 4 * 1024 * 1024;
 
-/** The folder of the npm package `tzdata`: one file, which is parsed once to know its release and to have its rules. */
+/** The folder of the npm package `tzdata`: one file, parsed once for its release and its rules. */
 export const packageSource = (folder: string | null): ZoneSource => {
   const file = folder === null ? null : join(folder, PACKAGE_FILE);
   return {
@@ -94,7 +94,7 @@ const compilePackage = (data: Record<string, unknown>, release: string): ZoneRul
   return new HistoryRules(new Map(named), { release, source: 'package', since: beginOf(INTL_RULES.release) });
 };
 
-/** Where Node.js finds the package; null: nowhere. */
+/** Returns the folder in which Node.js finds the package, or null. */
 export const findPackage = (): string | null => {
   try {
     return dirname(createRequire(import.meta.url).resolve(`tzdata/${PACKAGE_FILE}`));
@@ -103,7 +103,7 @@ export const findPackage = (): string | null => {
   }
 };
 
-/** Which kind of folder it is; null: neither. */
+/** The kind of folder, or null. */
 export const kindOf = async (folder: string): Promise<'system' | 'package' | null> => {
   if ((await readStat(join(folder, PACKAGE_FILE))) !== null) return 'package';
   const found = await Promise.all(RELEASE_FILES.map((name) => readStat(join(folder, name))));
@@ -111,8 +111,8 @@ export const kindOf = async (folder: string): Promise<'system' | 'package' | nul
 };
 
 /**
- * The past is what Node knows of it: what is published later about the years before its own release corrects history, and
- * days that were counted stay as they were. The package has lost some of the past, too (`compileZones`).
+ * Node's rules apply to the past: later releases correct history before Node's own release, and daily counts must not
+ * change. The package has also lost some of the past (`compileZones`).
  */
 const beginOf = (release: string): number => {
   const year = Number(/^(\d{4})/.exec(release)?.[1]);
@@ -122,13 +122,13 @@ const beginOf = (release: string): number => {
 const parseRelease = (text: string): string => {
   const [, release] = RELEASE.exec(text) ?? [];
   if (release !== undefined) return release;
-  throw new ZoneDataError('it does not tell its release');
+  throw new ZoneDataError('its release is unknown');
 };
 
 const readPackage = async (file: string): Promise<Record<string, unknown>> => {
   const data = parseJson((await readBounded(file, MAX_PACKAGE_BYTES)).toString('utf8'));
   if (typeof data === 'object' && data !== null) return data as Record<string, unknown>;
-  throw new ZoneDataError(`${PACKAGE_FILE} is no JSON of zones and rules`);
+  throw new ZoneDataError(`${PACKAGE_FILE} is not JSON with zones and rules`);
 };
 
 const parseJson = (text: string): unknown => {
@@ -139,7 +139,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Every zone below the areas that Intl knows, by its name: names come from here, and never from who asks. */
+/** Every zone below the areas that Intl knows, by name. Names come only from here, never from callers. */
 const readFolder = async (folder: string): Promise<Map<string, LazyHistory>> => {
   const areas = await Promise.all([...AREAS].map((area) => listArea(folder, area)));
   const others = (await readdir(folder)).filter((name) => INTL_ZONES.has(name));
@@ -156,10 +156,10 @@ const readFolder = async (folder: string): Promise<Map<string, LazyHistory>> => 
   return histories;
 };
 
-/** The tz database has some 350 zones without links; a folder with fewer than these is no copy of it. */
+/** The tz database has about 350 zones without links; a folder with fewer is incomplete. */
 const ZONES_AT_LEAST = 250;
 
-/** `America/Lima` and `America/Indiana/Knox`: no deeper, and no links to folders, which may lead anywhere. */
+/** `America/Lima` and `America/Indiana/Knox`: no deeper, and without following links to folders. */
 const listArea = async (folder: string, area: string, depth = 2): Promise<string[]> => {
   const entries = await readdir(join(folder, area), { withFileTypes: true }).catch(() => []);
   const below = entries.filter((entry) => entry.isDirectory() && depth > 1).map(({ name }) => `${area}/${name}`);
@@ -168,7 +168,7 @@ const listArea = async (folder: string, area: string, depth = 2): Promise<string
   return [...files.filter(isZoneName), ...nested.flat()];
 };
 
-/** null: it is a link to a folder. */
+/** null for a link to a folder. */
 const readZone = async (folder: string, name: string) => {
   const path = join(folder, name);
   if ((await stat(path).catch(toZoneDataError(name))).isDirectory()) return null;
@@ -188,12 +188,12 @@ const toZoneDataError =
 
 const readBounded = async (path: string, most: number): Promise<Buffer> => {
   const found = await stat(path);
-  if (!found.isFile()) throw new ZoneDataError('it is no file');
+  if (!found.isFile()) throw new ZoneDataError('it is not a file');
   if (found.size > most) throw new ZoneDataError(`it has ${found.size} bytes`);
   return readFile(path);
 };
 
-/** null: it is not there. */
+/** null if it does not exist. */
 const readHead = async (path: string): Promise<string | null> => {
   if (!(await stat(path).catch(() => null))?.isFile()) return null;
   const handle = await open(path);

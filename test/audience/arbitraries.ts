@@ -12,7 +12,7 @@ const COUNTRIES = ['US', 'us', 'BR', 'DE', 'JP'] as const;
 
 const orNull = <T>(values: readonly T[]): fc.Arbitrary<T | null> => fc.constantFrom(null, ...values);
 
-/** What a device says of itself when it registers, by the names of the SDK. */
+/** The attributes that a device registers with, under the SDK's names. */
 export const deviceArbitrary = fc.record({
   app: fc.nat(2),
   language: orNull(LANGUAGES),
@@ -23,7 +23,7 @@ export const deviceArbitrary = fc.record({
   events: fc.uniqueArray(fc.constantFrom(...CODES, 'reg', 'dep'), { maxLength: 4 }),
 });
 
-/** What happens to devices and applications afterwards; times pass between them. */
+/** Later changes of devices and applications; time passes between them. */
 export const happeningArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), device: fc.nat(), zone: orNull(ZONES) }),
   fc.record({ kind: fc.constant('retag' as const), device: fc.nat(), tags: fc.subarray([...TAGS]) }),
@@ -34,7 +34,7 @@ export const happeningArbitrary = fc.oneof(
   fc.record({ kind: fc.constant('unarchive' as const), app: fc.nat(2) }),
 );
 
-/** Each entry in the one list, in the other or in neither, so that the two have nothing in common. */
+/** Each entry is in one list, in the other or in neither, so that the lists share none. */
 const sides = <T>(universe: readonly T[]): fc.Arbitrary<{ include: T[]; exclude: T[] }> =>
   fc
     .array(fc.constantFrom('include', 'exclude', 'neither'), { minLength: universe.length, maxLength: universe.length })
@@ -43,7 +43,7 @@ const sides = <T>(universe: readonly T[]): fc.Arbitrary<{ include: T[]; exclude:
       exclude: universe.filter((_entry, index) => choices[index] === 'exclude'),
     }));
 
-/** `all` true goes with the exclude list, false with the include list (rules 1, 4, 5). */
+/** `all: true` goes with the exclude list, false with the include list (rules 1, 4, 5). */
 const sided = <T>(universe: readonly T[]) =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant({ all: false, include: [] as T[], exclude: [] as T[] }) },
@@ -85,7 +85,7 @@ const audienceArbitrary = (groupIds: readonly number[]) =>
             },
     }));
 
-/** More than are looked up one by one, nearly all of them nobody's. */
+/** More users than are looked up one by one, nearly all without devices. */
 const STRANGERS = Array.from({ length: 700 }, (_, index) => `stranger ${index}`);
 
 const externalIdsArbitrary = fc

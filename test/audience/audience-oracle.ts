@@ -1,6 +1,6 @@
 import type { FilterLists } from '../../src/services/schedulers/scheduler-input.js';
 
-/** A device as its history has made it: what docs/rules.md speaks of, without bits, words or SQL. */
+/** A device with its history, in the terms of docs/rules.md, without bits, words or SQL. */
 export interface OracleDevice {
   readonly id: number;
   readonly appId: number;
@@ -8,7 +8,7 @@ export interface OracleDevice {
   country: string | null;
   tags: ReadonlySet<string>;
   readonly events: Set<string>;
-  /** Zones in the order in which it had them, each with the instant of the change. */
+  /** Its zones in order, each with the instant of the change. */
   readonly zones: { readonly since: number; readonly zone: string | null }[];
   externalId: string | null;
   retired: boolean;
@@ -54,7 +54,7 @@ export const appsOf = (account: OracleAccount, { allApps, filters }: OracleFilte
   return active.filter((id) => included.includes(id) && !excluded.includes(id)).sort((a, b) => a - b);
 };
 
-/** Ids of the devices that the rules say are reached (docs/rules.md#whom-they-reach). */
+/** Ids of the devices that the rules reach (docs/rules.md#whom-they-reach). */
 export const reachedBy = (
   account: OracleAccount,
   filter: OracleFilter,
@@ -122,7 +122,7 @@ const fitsExternalId = ({ externalId }: OracleDevice, filters: FilterLists): boo
 };
 
 /**
- * The zone that it had until the local moment's first instant; for one registered later its first
+ * The device's zone before the local moment's first instant; one registered later has its first zone
  * (docs/rules.md#local-time).
  */
 const fitsZone = ({ zones }: OracleDevice, { zones: wanted, firstAt }: OraclePart): boolean => {

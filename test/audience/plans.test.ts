@@ -5,6 +5,8 @@ import { FILTERS } from '../../src/audience/filters/index.js';
 import { DeviceSelection } from '../../src/audience/select-devices.js';
 import { type Database, execute } from '../../src/database/database.js';
 import { App } from '../../src/entities/app.js';
+import { AttributeDefinition } from '../../src/entities/attribute-definition.js';
+import { PROVIDERS } from '../../src/providers/providers.js';
 import { eachDatabase } from '../support/databases.js';
 import { seedDevices } from '../support/seed-devices.js';
 import { Account } from './account.js';
@@ -23,9 +25,32 @@ interface Case {
   readonly lists?: FilterValues['lists'];
   readonly flags?: Partial<typeof FLAGS>;
   readonly isLocal?: true;
+  readonly segment?: object;
 }
 
-/** Every filter by itself, and the pairs that people use. */
+const DAY_AGO = { within: '1d' };
+
+/** One node for each condition and way to compare. */
+const EVERY: readonly object[] = [
+  { country: { in: ['DE'] } },
+  { language: { in: ['de', 'pt-BR'] } },
+  { tag: { in: ['one'] } },
+  { platform: { in: ['ios'] } },
+  { timeZone: { in: ['Europe/Rome'] } },
+  { appVersion: { op: 'GE', value: '2.1' } },
+  { lastActive: DAY_AGO },
+  { registered: { after: new Date(0) } },
+  { attribute: { key: 'plan', op: 'EQ', value: 'pro' } },
+  { attribute: { key: 'plan', op: 'IN', values: ['pro', 'free'] } },
+  { attribute: { key: 'plan', op: 'CONTAINS', value: 'p' } },
+  { attribute: { key: 'age', op: 'GT', value: 5 } },
+  { attribute: { key: 'likes', op: 'CONTAINS', value: 'tea' } },
+  { event: { code: 'dep', op: 'DID' } },
+  { event: { code: 'dep', op: 'DID_NOT', ...DAY_AGO } },
+  { event: { code: 'dep', op: 'AT_LEAST', times: 2, ...DAY_AGO } },
+];
+
+/** Every filter alone, and the common pairs. */
 const CASES: Readonly<Record<string, Case>> = {
   everyone: {},
   'countries to include': { lists: { countries_include: ['DE', 'AT'] } },
@@ -47,6 +72,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'events to include and to exclude': { lists: { event_include: ['reg'], event_exclude: ['dep'] } },
   'tag and event': { lists: { audiences_include: ['one'], event_exclude: ['dep'] } },
   'tag and local time': { lists: { audiences_include: ['one'] }, isLocal: true },
+  'segments of every condition': { segment: { and: EVERY } },
+  'segments, one or the other, and not': { segment: { or: [{ and: EVERY.slice(0, 3) }, { not: { or: EVERY } }] } },
   'users and tag': { lists: { external_ids: users(3), audiences_include: ['one'] } },
 };
 
@@ -64,12 +91,18 @@ describe.each(eachDatabase())('the plans of audiences on $name', ({ open }) => {
     const account = await Account.open(database);
     const appId = await account.addApp();
     for (const name of ['one', 'two', 'three']) await account.addDevice(appId, { audiences: [name] });
-    // Of other applications there are more: whoever reads the table sees it.
+    // Other applications have more rows, so reading the whole table would show.
     await seedDevices(
       database,
       appId + 1,
       Array.from({ length: DEVICES }, (_, index) => ({ token: `t${index}` })),
     );
+    const types = { plan: 'STRING', age: 'NUMBER', likes: 'LIST' } as const;
+    const createdAt = new Date(0);
+    for (const [name, type] of Object.entries(types)) {
+      const row = { userId: account.caller.userId, name, type, writableByDevice: false, createdAt };
+      await database.tx((tx) => tx.insert(AttributeDefinition, row));
+    }
     await setOrdinals(database, account.caller.userId, ordinals);
     const used = new Set<string>();
     for (const [name, given] of Object.entries(CASES)) {
@@ -83,8 +116,8 @@ describe.each(eachDatabase())('the plans of audiences on $name', ({ open }) => {
   });
 });
 
-// MySQL's plans of these depend on how much is in the tables.
-test('on SQLite the registration of many devices seeks each by its keys, and reads no application', async () => {
+// MySQL's plans of these depend on the size of the tables.
+test('on SQLite the registration of many devices finds each by its keys, and reads no application', async () => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('no SQLite');
   await using database = await sqlite.open();
@@ -122,14 +155,17 @@ const setOrdinals = async (database: Database, userId: number, ordinals: number)
   }
 };
 
-/** What a batch, auto-push and a count ask of the table of devices. */
+/** The queries of a batch, auto-push and a count on the device table. */
 const statementsOf = async (
-  { database, caller }: Account,
+  { database, caller, services }: Account,
   appId: number,
-  { lists = {}, flags = {}, isLocal }: Case,
+  { lists = {}, flags = {}, isLocal, segment }: Case,
   used: Set<string>,
 ): Promise<Statement[]> => {
-  const values = { userId: caller.userId, flags: { ...FLAGS, ...flags }, lists };
+  const tree = segment as Readonly<Record<string, unknown>> | undefined;
+  const segmentId = tree && (await services.segments.create(caller, { name: 'a segment', tree }));
+  const all = { ...lists, ...(segmentId === undefined ? {} : { segments_include: [String(segmentId)] }) };
+  const values = { userId: caller.userId, now: Date.now(), flags: { ...FLAGS, ...flags }, lists: all };
   const kept = { appIds: [appId], ...(await keepFilters(database.reader, values)) };
   const parts = isLocal ? PARTS : null;
   const audience = await compileAudience(kept, { database, userId: caller.userId, parts });
@@ -144,23 +180,23 @@ const statementsOf = async (
   const listening: Database = Object.create(database, { query: listenTo('query'), rows: listenTo('rows') });
   const selection = new DeviceSelection(
     listening,
-    { id: appId, devicesActiveSince: 0, hasSubscriptions: true },
+    { id: appId, devicesActiveSince: 0, needs: PROVIDERS.webpush.address.needs },
     audience,
   );
   await selection.externalDeviceIds();
   await selection.page({ after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 1_000 });
   await selection.among(Array.from({ length: 300 }, (_, index) => index + 1));
-  // Of a list nobody is on, nobody is counted.
+  // A list without matches counts nobody.
   await selection.count({ after: 0, upTo: Number.MAX_SAFE_INTEGER });
   return statements;
 };
 
-/** Steps that read a table or an index from one end to the other. */
+/** Steps that read a whole table or index, or build a table of their own for every page. */
 const findScans = async (database: Database, { sql, parameters }: Statement): Promise<unknown[]> => {
   if (database.dialect.name === 'sqlite') {
     const steps = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-    return steps.filter(({ detail }) => detail.startsWith('SCAN'));
+    return steps.filter(({ detail }) => /^(SCAN|MATERIALIZE)/.test(detail) && !detail.includes('json_each'));
   }
-  const steps = await database.query<{ type: string | null }>(`EXPLAIN ${sql}`, parameters);
-  return steps.filter(({ type }) => type === 'ALL' || type === 'index');
+  const steps = await database.query<{ type: string | null; select_type: string }>(`EXPLAIN ${sql}`, parameters);
+  return steps.filter(({ type, select_type: kind }) => type === 'ALL' || type === 'index' || kind === 'MATERIALIZED');
 };

@@ -21,7 +21,7 @@ const FILTERS_PER_ACCOUNT = 25;
 
 type Happening = typeof happeningArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** A random account with a random past. */
+/** A random account with a random history. */
 const live = async (account: Account, happenings: readonly Happening[]): Promise<void> => {
   for (const happening of happenings) {
     account.clock.advance(MINUTE);
@@ -51,7 +51,7 @@ const happen = async (account: Account, happening: Happening): Promise<void> => 
   }
 };
 
-/** Local moments about the time of the changes, often at the very instant of one. */
+/** Local moments near the times of the changes, often exactly at one. */
 const partsArbitrary = (account: Account): fc.Arbitrary<RunMomentPart[] | null> => {
   const now = account.clock.now();
   const changes = account.devices.flatMap((device) => device.zones.slice(1).map(({ since }) => since));
@@ -62,7 +62,7 @@ const partsArbitrary = (account: Account): fc.Arbitrary<RunMomentPart[] | null> 
   const zoned = fc
     .record({ zones: fc.uniqueArray(fc.constantFrom(...ZONES), { minLength: 1, maxLength: 3 }), firstAt })
     .map(({ zones, firstAt: at }) => [
-      // A part may be without zones where a clock change skips its local time.
+      // A part may have no zones where a clock change skips its local time.
       { local: 'first', zones: zones.slice(1), firstAt: at },
       { local: 'second', zones: zones.slice(0, 1), firstAt: at + 5 * MINUTE },
     ]);
@@ -71,7 +71,7 @@ const partsArbitrary = (account: Account): fc.Arbitrary<RunMomentPart[] | null> 
 };
 
 describe.each(eachDatabase())('the devices that a scheduler reaches on $name', ({ open }) => {
-  test('are those that the rules say, for random accounts and random filters', async () => {
+  test('are exactly the devices that the rules select, for random accounts and random filters', async () => {
     await using database = await open();
     const property = fc.asyncProperty(
       fc.array(deviceArbitrary, { minLength: 15, maxLength: 20 }),
@@ -118,7 +118,7 @@ describe.each(eachDatabase())('the devices that a scheduler reaches on $name', (
     await account.addDevice(appId, { audiences: tags.slice(0, 250) });
     await account.addDevice(appId, { audiences: tags.slice(250) });
     for (const code of codes) await account.services.customEvents.create(account.caller, { name: code, code });
-    // 240 bits: these share one.
+    // There are 240 bits, so these share one.
     for (const tag of ['tag 0', 'tag 240', 'tag 480', 'tag 1']) await account.addDevice(appId, { audiences: [tag] });
     for (const code of ['event_0', 'event_240', 'event_237', 'reg']) {
       await account.track(await account.addDevice(appId, {}), [code]);

@@ -12,9 +12,9 @@ const ALL = { after: 0, upTo: Number.MAX_SAFE_INTEGER };
 
 export interface Reached {
   readonly apps: readonly number[];
-  /** By pages of `pageSize`, as a batch goes through them. */
+  /** Selects by pages of `pageSize`, as a batch does. */
   readonly paged: readonly number[];
-  /** By asking about every device there is, as auto-push does. */
+  /** Selects by asking about every device, as auto-push does. */
   readonly among: readonly number[];
   readonly counted: number;
 }
@@ -26,7 +26,7 @@ export const toSchedulerInput = (filter: RandomFilter): SchedulerInput => ({
   allowIanaZone: false,
 });
 
-/** The devices that a stored scheduler reaches, the way a run finds them. */
+/** The devices that a stored scheduler reaches, found as a run finds them. */
 export const selectReached = async (
   account: Account,
   schedulerId: number,
@@ -34,7 +34,7 @@ export const selectReached = async (
 ): Promise<Reached> => {
   const { database, caller } = account;
   const record = await account.services.schedulers.get(caller, schedulerId);
-  const audience = await buildRunAudience(database.reader, record);
+  const audience = await buildRunAudience(database.reader, record, account.clock.now());
   const spec = await compileAudience(audience, { database, userId: caller.userId, parts });
   const reached = { apps: audience.appIds, paged: [] as number[], among: [] as number[], counted: 0 };
   for (const appId of audience.appIds) {

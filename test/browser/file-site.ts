@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A web site of files that a test makes up and may change. */
+/** A web site whose files a test defines and can change. */
 export class FileSite implements AsyncDisposable {
   private readonly server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;

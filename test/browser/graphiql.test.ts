@@ -23,7 +23,7 @@ withChromium('GraphiQL in Chromium', () => {
     await world[Symbol.asyncDispose]();
   });
 
-  /** Ready: its editors come a moment after the page. */
+  /** Waits until it is ready: its editors appear a moment after the page. */
   const openGraphiql = async (): Promise<Page> => {
     const page = await browser.open(`${service.address}/graphiql`);
     for (const editor of ['Operation', 'Response'] as const)
@@ -31,22 +31,22 @@ withChromium('GraphiQL in Chromium', () => {
     return page;
   };
 
-  test('says what to do without a key, and what is wrong with a bad one', async () => {
+  test('says what to do without a key, and what is wrong with an invalid one', async () => {
     const page = await openGraphiql();
     await page.getByRole('button', { name: 'Execute' }).click();
     await expectText(page, 'Enter an API key in the field at the top of the page');
     await enterKey(page, 'not-the-key-of-anyone');
-    await page.getByText('This API key is not valid, or no longer.').waitFor();
+    await page.getByText('This API key is invalid or has expired.').waitFor();
     await enterKey(page, 'pgk_shortened…');
-    await page.getByText('This API key is not valid, or no longer.').waitFor();
+    await page.getByText('This API key is invalid or has expired.').waitFor();
     expect(await stored(page, 'sessionStorage')).not.toContain('not-the-key');
     expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('401')]);
     await page.close();
   });
 
-  test('runs a query, creates an application and watches a run, with nothing from outside', async () => {
+  test('runs a query, creates an application and watches a run, without outside resources', async () => {
     const page = await openGraphiql();
-    // As it stands in the README's header.
+    // The key is entered as the README's header shows it.
     await enterKey(page, `Bearer ${SERVICE_KEY} `);
     await page.getByText('The key is kept until this tab is closed.').waitFor();
 
@@ -65,6 +65,9 @@ withChromium('GraphiQL in Chromium', () => {
     await reportRegistration(world, service);
     await expectText(page, '"type": "RUN_PROGRESS"');
     await expectText(page, '"sent": 1');
+
+    await run(page, 'SendMessage');
+    await expectText(page, '"matched": 1, "unknown": 0, "userErrors": []');
 
     expect({ complaints: browser.complaints, outside: browser.outside }).toEqual({ complaints: [], outside: [] });
     expect(page.url()).toBe(`${service.address}/graphiql`);
@@ -91,7 +94,7 @@ const run = async (page: Page, tab: string): Promise<void> => {
   await page.getByRole('button', { name: 'Execute' }).click();
 };
 
-/** Between the quotes that are there, as its user would. */
+/** Types between the existing quotes, as its user would. */
 const enterIds = async (page: Page, { schedulerId, pushId }: Ids): Promise<void> => {
   await page.locator('.graphiql-editor-tool .view-lines').first().click();
   const press = async (...keys: string[]) => {
@@ -108,7 +111,7 @@ interface Ids {
   readonly pushId: string;
 }
 
-/** As its user reads them in the answer. */
+/** Reads it from the answer, as its user does. */
 const latestIds = async (service: ServiceProcess): Promise<Ids> => {
   type Lists = Record<'pushes' | 'schedulers', { nodes: { id: string }[] }>;
   const { pushes, schedulers } = await service.graphql<Lists>(
@@ -117,12 +120,15 @@ const latestIds = async (service: ServiceProcess): Promise<Ids> => {
   return { pushId: pushes.nodes[0]?.id ?? '', schedulerId: schedulers.nodes[0]?.id ?? '' };
 };
 
-/** A device comes, and reports the event that the scheduler waits for. */
+/** A device registers, and reports the event that the scheduler waits for. */
 const reportRegistration = async ({ fakes }: ServiceWorld, service: ServiceProcess): Promise<void> => {
   const { apps } = await must(200, service.api('GET', '/apps'));
   const path = `/${apps[0].service_id}/devices`;
   const [subscription] = await fakes.makeSubscriptions();
-  const { device_id, device_secret } = await must(201, service.sdk('POST', path, { body: { subscription } }));
+  const { device_id, device_secret } = await must(
+    201,
+    service.sdk('POST', path, { body: { subscription, external_user_id: 'user-1' } }),
+  );
   const body = { events: [{ code: 'reg' }] };
   await must(202, service.sdk('POST', `${path}/${device_id}/events`, { body, secret: device_secret }));
 };
@@ -130,7 +136,7 @@ const reportRegistration = async ({ fakes }: ServiceWorld, service: ServiceProce
 const editorOf = (page: Page, name: 'Operation' | 'Response'): Locator =>
   page.locator(name === 'Response' ? '.graphiql-response .view-lines' : '.graphiql-query-editor .view-lines');
 
-/** The editor breaks lines where it likes. */
+/** The editor breaks lines anywhere. */
 const expectText = async (page: Page, text: string): Promise<void> => {
   let shown = '';
   const read = async (): Promise<true | null> => {

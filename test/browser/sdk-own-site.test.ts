@@ -9,7 +9,7 @@ import { createApp, type RegisteredApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { FileSite } from './file-site.js';
 import { stubPushManager } from './stub-push-manager.js';
-import { CLICK, deliver, send, shownBy, subscriptionChange, workerOf } from './worker-steps.js';
+import { CLICK, deliver, deliverShown, send, shownBy, subscriptionChange, workerOf } from './worker-steps.js';
 
 const REPOSITORY = new URL('../../', import.meta.url);
 
@@ -62,7 +62,7 @@ withChromium('a site of its own with the browser SDK', () => {
     return rows.map(({ token }) => token);
   };
 
-  test('may register its worker itself: receipts and renewals survive restarts of it and another file', async () => {
+  test('may register its worker itself: receipts and renewals survive its restarts and another file', async () => {
     const { app, site } = await createSite('own worker');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -94,7 +94,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await tokens(app)).toEqual([renewed?.endpoint]);
   }, 60_000);
 
-  test('reads the permission, hears of changes, and refreshes at each visit without a question', async () => {
+  test('reads the permission, notices changes, and refreshes at each visit without a prompt', async () => {
     const { app, site } = await createSite('permission');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -103,7 +103,7 @@ withChromium('a site of its own with the browser SDK', () => {
     const { origin } = site;
     const allow = async (setting: 'granted' | 'denied') => {
       await context.clearPermissions();
-      // Chromium denies what such a list leaves out.
+      // Chromium denies permissions that the list omits.
       await context.grantPermissions([setting === 'granted' ? 'notifications' : 'geolocation'], { origin });
     };
     const outcome = (call: string) =>
@@ -165,7 +165,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await fail({})).toEqual(['blocked-storage', null, null]);
   }, 60_000);
 
-  test('tracks before it subscribes: the events wait, also over a reload, and count once', async () => {
+  test('tracks before it subscribes: the events wait, even across a reload, and count once', async () => {
     const { app, site } = await createSite('queue');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -196,7 +196,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await page.evaluate('[push.queued().length, push.queued()[0].id]')).toEqual([100, 'n20']);
   }, 60_000);
 
-  test('has its window focused by a click, taken to the link, or another window opened', async () => {
+  test('has its window focused and navigated to the link by a click, or another window opened', async () => {
     const { app, site } = await createSite('windows');
     await using _site = site;
     await using browser = await openBrowser(site, app);
@@ -205,16 +205,14 @@ withChromium('a site of its own with the browser SDK', () => {
     await page.reload();
     await page.waitForFunction('navigator.serviceWorker.controller !== null');
     const worker = await workerOf(browser);
-    // Browsers let a worker focus and open windows only in a real click, which no test can make.
+    // Browsers let a worker focus or open windows only after a real click, which a test cannot make.
     await worker.evaluate(`(() => {
       globalThis.done = [];
       WindowClient.prototype.focus = async function () { done.push('focus ' + new URL(this.url).pathname); return this; };
       clients.openWindow = async (url) => void done.push('open ' + url);
     })()`);
-    const show = async (link: string) => {
-      await deliver(page, JSON.stringify({ title: link, link, receipt: 'forged' }));
-      await eventually('the notification', () => shownBy(worker));
-    };
+    const show = (link: string) =>
+      deliverShown({ page, worker }, JSON.stringify({ title: link, link, receipt: 'forged' }));
     const click = async (link: string) => {
       await show(link);
       await worker.evaluate(CLICK);
@@ -232,7 +230,7 @@ withChromium('a site of its own with the browser SDK', () => {
     expect(await worker.evaluate('done')).toEqual([`open ${site.origin}/`]);
   }, 60_000);
 
-  test('works under exactly the content policy that the documents name', async () => {
+  test('works under exactly the content policy that the documents give', async () => {
     const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'policy' });
     const read = (path: string) => readFile(new URL(path, REPOSITORY), 'utf8');
     const [, documented = ''] = /^content-security-policy: (.*)$/im.exec(await read('docs/devices.md')) ?? [];
@@ -260,7 +258,7 @@ withChromium('a site of its own with the browser SDK', () => {
   }, 60_000);
 });
 
-/** What a restart of the browser does to workers: all that they hold in memory is gone. */
+/** Simulates a restart of the browser, in which workers lose their memory. */
 const stopWorkers = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send('ServiceWorker.enable');

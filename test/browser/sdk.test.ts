@@ -10,7 +10,18 @@ import { createApp, type RegisteredApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { type Site, serveSite } from './site.js';
 import { stubPushManager } from './stub-push-manager.js';
-import { CLICK, deliver, send, shownBy, subscriptionChange, workerOf } from './worker-steps.js';
+import {
+  CLICK,
+  CLOSE,
+  clickButton,
+  deliver,
+  deliverShown,
+  send,
+  sendPush,
+  shownBy,
+  subscriptionChange,
+  workerOf,
+} from './worker-steps.js';
 
 withChromium('the browser SDK in Chromium', () => {
   let world: ServiceWorld;
@@ -23,7 +34,7 @@ withChromium('the browser SDK in Chromium', () => {
     const [sqlite] = eachDatabase();
     if (!sqlite) throw new Error('SQLite is always there');
     world = await ServiceWorld.open(sqlite);
-    service = await world.start();
+    service = await world.start({ PUBLIC_URL: 'https://push.example.com' });
     app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
     site = await serveSite({ sdk: service.address, serviceId: app.serviceId });
     browser = await TestBrowser.launch();
@@ -65,11 +76,31 @@ withChromium('the browser SDK in Chromium', () => {
     await page.getByText('Accepted: 1.').waitFor();
   });
 
-  test('shows what the service sends, and says that it came and was clicked', async () => {
+  test('sets attributes that the account lets devices set, and says which one it refuses', async () => {
+    const define = `mutation ($key: String!, $writable: Boolean!) {
+      attributeDefine(input: { key: $key, type: STRING, writableByDevice: $writable }) { userErrors { message } } }`;
+    await service.graphql(define, { key: 'favourite_team', writable: true });
+    await service.graphql(define, { key: 'plan', writable: false });
+    const attributes = async () => {
+      const [row] = await (await world.db()).query<{ attributes: string | null }>('SELECT attributes FROM device');
+      return row?.attributes;
+    };
+    await page.evaluate("push.subscribe({ attributes: { favourite_team: 'Reds' } })");
+    expect(await attributes()).toBe('{"favourite_team":"Reds"}');
+    await page.evaluate("push.setAttributes({ favourite_team: 'Blues' })");
+    expect(await attributes()).toBe('{"favourite_team":"Blues"}');
+    const refusal = await page.evaluate(
+      "push.setAttributes({ plan: 'pro' }).catch(({ code, status, message }) => ({ code, status, message }))",
+    );
+    expect(refusal).toEqual({ code: 'refused', status: 400, message: expect.stringContaining('`attributes.plan`') });
+    await page.evaluate('push.update({ attributes: { favourite_team: null } })');
+    expect(await attributes()).toBeNull();
+  });
+
+  test('shows what the service sends, and reports its arrival and its click', async () => {
     const sent = await send({ world, service, app, link: `${site.origin}/?there` });
-    await deliver(page, JSON.stringify(sent));
     const worker = await workerOf(browser);
-    expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({
+    expect(await deliverShown({ page, worker }, JSON.stringify(sent))).toMatchObject({
       title: 'Hallo',
       body: 'Schön, dass du da bist',
       data: { link: `${site.origin}/?there`, receipt: sent.receipt },
@@ -81,25 +112,62 @@ withChromium('the browser SDK in Chromium', () => {
     await eventually('the receipt', async () => ((await receipts()).length === 2 ? true : null));
     expect(await receipts()).toEqual(['clicked', 'delivered']);
     expect(await shownBy(worker)).toBeNull();
-    // The click takes the open page of the site to the link.
+    // The click navigates the open page of the site to the link.
     await page.waitForURL(`${site.origin}/?there`);
     await page.close();
     page = await openSite();
   });
 
-  test('leaves messages of somebody else to the site, and notifications too', async () => {
+  test("leaves another sender's messages and notifications to the site", async () => {
     const worker = await workerOf(browser);
     await deliver(page, 'no JSON');
     await deliver(page, '{"alert":"of another format"}');
-    // What came before is through when this one is shown.
-    await deliver(page, JSON.stringify({ title: 'The last', receipt: 'forged' }));
-    expect(await eventually('the notification', () => shownBy(worker))).toMatchObject({ title: 'The last' });
+    // Earlier messages were handled once this one is shown.
+    const last = JSON.stringify({ title: 'The last', receipt: 'forged' });
+    expect(await deliverShown({ page, worker }, last)).toMatchObject({ title: 'The last' });
+    expect(await worker.evaluate('registration.getNotifications().then(({ length }) => length)')).toBe(1);
     expect(await receipts()).toEqual(['clicked', 'delivered']);
+  });
+
+  test('shows buttons, and reports which one was clicked and what was dismissed', async () => {
+    const buttons = [{ id: 'buy', link: `${site.origin}/?bought` }, { id: 'later' }];
+    const labels = { buttonLabels: { buy: 'Kaufen', later: 'Später' } };
+    const translations = [{ language: 'de', title: 'Angebot', text: 'Nur heute', ...labels }];
+    const input = { defaultLang: 'de', translations, buttons, requireInteraction: true, data: { order: '17' } };
+    const create =
+      'mutation ($input: PushInput!) { pushCreate(input: $input) { push { databaseId } userErrors { message } } }';
+    const worker = await workerOf(browser);
+    const reportOf = async (step: string) => {
+      const { pushCreate } = await service.graphql<{ pushCreate: { push: { databaseId: number } } }>(create, { input });
+      const pushId = pushCreate.push.databaseId;
+      const message = JSON.stringify(await sendPush({ world, service, app }, pushId));
+      expect(await deliverShown({ page, worker }, message)).toMatchObject({
+        ...{ title: 'Angebot', requireInteraction: true, lang: 'de', dir: 'ltr', data: { order: '17' } },
+        actions: [
+          { action: 'buy', title: 'Kaufen' },
+          { action: 'later', title: 'Später' },
+        ],
+      });
+      await worker.evaluate(step);
+      const sql = "SELECT kind, button FROM receipt WHERE push_id = ? AND kind <> 'delivered'";
+      const rows = await eventually('the receipt', async () => {
+        const found = await (await world.db()).query(sql, [pushId]);
+        return found.length > 0 ? found : null;
+      });
+      await worker.evaluate('registration.getNotifications().then((all) => all.forEach((one) => one.close()))');
+      return rows;
+    };
+    await worker.evaluate('registration.getNotifications().then((all) => all.forEach((one) => one.close()))');
+    expect(await reportOf(CLOSE)).toEqual([{ kind: 'dismissed', button: null }]);
+    expect(await reportOf(clickButton('buy'))).toEqual([{ kind: 'clicked', button: 'buy' }]);
+    await page.waitForURL(`${site.origin}/?bought`);
+    await page.close();
+    page = await openSite();
   });
 
   test('keeps the device when the browser has another subscription', async () => {
     const [before] = await devices();
-    // As if the application had other keys now: the subscription of the old one would refuse its messages.
+    // Simulates new keys of the application. The subscription with the old key would reject its messages.
     await page.evaluate(`localStorage.setItem('test:subscription', JSON.stringify({ index: 0, key: 'AAAA' }))`);
     await page.evaluate('push.subscribe()');
     const [after, ...others] = await devices();
@@ -108,7 +176,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(after?.token).not.toBe(before?.token);
   });
 
-  test('says whose it is with the hash that its server made, and keeps what it has when the hash is wrong', async () => {
+  test('identifies its user by the hash from its server, and keeps its state when the hash is wrong', async () => {
     const { apps } = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
       '{ apps { nodes { id databaseId } } }',
     );
@@ -135,7 +203,73 @@ withChromium('the browser SDK in Chromium', () => {
     await service.graphql(update, { id, to: 'OFF' });
   });
 
-  test('tells the service of a subscription that the browser has renewed by itself', async () => {
+  test('shows what the user gets and changes it, and fails like other calls when it is offline', async () => {
+    const create = `mutation ($input: CategoryInput!) {
+      categoryCreate(input: $input) { category { key } userErrors { message } } }`;
+    const names = [
+      { language: 'en', text: 'News' },
+      { language: 'de', text: 'Neues' },
+    ];
+    for (const [key, kind] of [
+      ['news', 'MARKETING'],
+      ['orders', 'SERVICE'],
+      ['receipts', 'TRANSACTIONAL'],
+    ]) {
+      const { categoryCreate } = await service.graphql<{ categoryCreate: object }>(create, {
+        input: { key, names, kind, default: 'ON', listed: true },
+      });
+      expect(categoryCreate).toEqual({ category: { key }, userErrors: [] });
+    }
+    await page.evaluate("push.update({ language: 'de' })");
+    const news = { key: 'news', name: 'Neues', description: '', kind: 'marketing', isOn: true };
+    expect(await page.evaluate('push.preferences()')).toEqual({
+      categories: [
+        news,
+        { ...news, key: 'orders', kind: 'service' },
+        { ...news, key: 'receipts', kind: 'transactional' },
+      ],
+      allMarketing: true,
+      url: expect.stringMatching(/^https:\/\/push\.example\.com\/preferences\/[\w.-]+$/),
+    });
+    const changed = 'push.setPreferences({ orders: false, allMarketing: false }, { language: "en" })';
+    expect(await page.evaluate(changed)).toMatchObject({
+      categories: [{ name: 'News', isOn: true }, { key: 'orders', isOn: false }, { isOn: true }],
+      allMarketing: false,
+    });
+    expect(await page.evaluate('push.preferencesUrl()')).toMatch(/^https:\/\/push\.example\.com\/preferences\//);
+
+    const failure = (call: string) =>
+      page.evaluate(`${call}.catch(({ name, code, message }) => ({ name, code, message }))`);
+    const refused = { name: 'PushgraphError', code: 'refused' };
+    expect(await failure('push.setPreferences({ unknown: true })')).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('"unknown"'),
+    });
+    expect(await failure('push.setPreferences({ receipts: false })')).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('cannot be turned off'),
+    });
+    await browser.context.setOffline(true);
+    for (const call of ['push.preferences()', 'push.setPreferences({ orders: true })', 'push.preferencesUrl()'])
+      expect(await failure(call)).toMatchObject({ name: 'PushgraphError', code: 'network' });
+    await browser.context.setOffline(false);
+
+    // The sample site has a form for the same, which saves only what its visitor changes.
+    await page.close();
+    page = await openSite();
+    await page.getByRole('checkbox', { name: 'All marketing' }).check();
+    expect(await page.getByRole('checkbox', { name: 'Neues' }).nth(2).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your choices are saved.').waitFor();
+    expect(await page.evaluate('push.preferences()')).toMatchObject({
+      categories: [{ isOn: true }, { isOn: false }, { isOn: true }],
+      allMarketing: true,
+    });
+    const rows = await (await world.db()).query('SELECT choice FROM category_choice');
+    expect(rows).toHaveLength(2);
+  });
+
+  test('reports a subscription that the browser has renewed to the service', async () => {
     const [before] = await devices();
     const [renewed] = await world.fakes.makeSubscriptions({
       seed: 'renewed',
@@ -147,7 +281,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(after).toMatchObject({ id: before?.id, token: renewed?.endpoint, active: 1 });
   });
 
-  test('leaves what was set as it is; the time zone follows the browser until the page has set one', async () => {
+  test('keeps earlier settings; the time zone follows the browser until the page has set one', async () => {
     const zones = await page.context().newCDPSession(page);
     const visitIn = async (timezoneId: string) => {
       await zones.send('Emulation.setTimezoneOverride', { timezoneId });
@@ -162,19 +296,19 @@ withChromium('the browser SDK in Chromium', () => {
     await page.evaluate("push.update({ timezone: 'Europe/Paris' })");
     expect(await visitIn('Asia/Tokyo')).toEqual(['pl', 'kiosk', 'Europe/Paris']);
 
-    // One that the service no longer knows is registered anew, as a device of which nothing is known.
+    // A device that the service no longer knows registers again, like a new device.
     await (await world.db()).tx((tx) => execute(tx, 'DELETE FROM device'));
     expect(await visitIn('Asia/Tokyo')).toEqual(['en-US', 'web', 'Europe/Paris']);
     await zones.detach();
   });
 
-  test('takes a worker whose scope does not hold the page', async () => {
+  test('rejects a worker whose scope does not include the page', async () => {
     const other = `new Pushgraph({ serviceId: '${app.serviceId}', scope: '/elsewhere/' })`;
     expect(await page.evaluate(`${other}.registerWorker().then(({ active }) => active.state)`)).toMatch(/^activat/);
     await page.evaluate("navigator.serviceWorker.getRegistration('/elsewhere/').then((own) => own.unregister())");
   });
 
-  test('ends the registration, also one that the service no longer knows', async () => {
+  test('ends the registration, even one that the service no longer knows', async () => {
     await page.getByRole('button', { name: 'No more notifications' }).click();
     await page.getByText('This browser gets no more pushes.').waitFor();
     expect(await devices()).toMatchObject([{ active: 0 }]);
@@ -188,7 +322,7 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await page.evaluate('push.deviceId')).toBeNull();
   });
 
-  test('leaves the page alone where the browser lets it keep nothing, and knows its device until the page is left', async () => {
+  test('does not break the page where the browser stores nothing, and knows its device until the page is left', async () => {
     const blocked = await browser.context.newPage();
     await blocked.addInitScript(BLOCKED_STORAGE);
     await blocked.goto(site.origin);
@@ -197,6 +331,11 @@ withChromium('the browser SDK in Chromium', () => {
     expect((await devices()).at(-1)).toMatchObject({ id, active: 1 });
     expect(await blocked.evaluate('push.deviceId')).toBe(id);
     expect(await blocked.evaluate("push.track('reg')")).toEqual({ accepted: 1, ignored: 0 });
+    const withData = 'push.track("reg", { data: { total: 42 } })';
+    const request = blocked.waitForRequest((sent) => sent.url().endsWith('/events'));
+    expect(await blocked.evaluate(withData)).toEqual({ accepted: 1, ignored: 0 });
+    expect((await request).postDataJSON()).toMatchObject({ events: [{ code: 'reg', data: { total: 42 } }] });
+    expect(await blocked.evaluate('push.track("reg", { data: [1] }).catch(({ status }) => status)')).toBe(400);
 
     await blocked.reload();
     await blocked.getByText('This browser is not registered.').waitFor();
@@ -207,7 +346,7 @@ withChromium('the browser SDK in Chromium', () => {
     await blocked.close();
   });
 
-  test('is not registered in a sandboxed frame, or when what it has kept is damaged', async () => {
+  test('does not register in a sandboxed frame, or when its stored state is damaged', async () => {
     const source = `import { Pushgraph } from '${service.address}/sdk/web.js';
       const push = new Pushgraph({ serviceId: '${app.serviceId}' });
       const said = [push.deviceId, await push.subscribe().catch((error) => error instanceof Error)];
@@ -224,12 +363,12 @@ withChromium('the browser SDK in Chromium', () => {
     expect(await page.evaluate('push.deviceId')).toBeNull();
   });
 
-  test('asks nobody but the site and the service', () => {
+  test('contacts only the site and the service', () => {
     expect(browser.outside).toEqual([]);
   });
 });
 
-/** What the SDK would keep is refused, as where site data are blocked; the stub of the push manager keeps its own. */
+/** Blocks the storage of the SDK, as browsers that block site data do. The push manager stub keeps its own. */
 const BLOCKED_STORAGE = `(() => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

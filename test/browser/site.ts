@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Site extends AsyncDisposable {
-  /** `http://localhost:PORT`: another origin than the service's. */
+  /** `http://localhost:PORT`, which is another origin than the service. */
   readonly origin: string;
 }
 
-/** The example of a web site that uses the browser SDK, as the README has its readers start it. */
+/** The sample web site that uses the browser SDK, started as docs/getting-started.md says. */
 export const serveSite = async ({ sdk, serviceId }: { sdk: string; serviceId: string }): Promise<Site> => {
   const file = fileURLToPath(new URL('../../examples/site/serve.mjs', import.meta.url));
   const child = spawn(process.execPath, [file, serviceId, sdk, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });

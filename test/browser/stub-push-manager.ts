@@ -1,9 +1,8 @@
 import type { WebSubscription } from '../support/fakes/web-subscription.js';
 
 /**
- * For `addInitScript`: subscriptions of the fake push service in place of the browser's own, which needs Google's. All
- * else stays real. `subscriptions` are handed out in this order; a subscription is kept over page loads, as a browser
- * keeps it.
+ * For `addInitScript`. Replaces the subscriptions of the browser, which need Google's push service, by those of the fake
+ * one, and leaves the rest real. Returns `subscriptions` in order, and keeps each across page loads as a browser does.
  */
 export const stubPushManager = (subscriptions: readonly WebSubscription[]): string => `
 (() => {

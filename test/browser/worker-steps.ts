@@ -15,10 +15,18 @@ export interface Sending {
   readonly link: string;
 }
 
-/** Sends to the devices of the application. @returns the message as the browser would decrypt it */
-export const send = async ({ world, service, app, link }: Sending): Promise<{ readonly receipt: string }> => {
+/** Sends a push that REST has made to the devices of the application. @returns the message as the browser would decrypt it */
+export const send = async ({ link, ...sending }: Sending): Promise<{ readonly receipt: string }> => {
+  const translations = [{ language: 'de', title: 'Hallo', text: 'Schön, dass du da bist', link }];
+  return sendPush(sending, await createPush(sending.service, translations));
+};
+
+/** Sends a push to the devices of the application. @returns the message as the browser would decrypt it */
+export const sendPush = async (
+  { world, service, app }: Omit<Sending, 'link'>,
+  pushId: number,
+): Promise<{ readonly receipt: string }> => {
   const { length } = await world.fakes.entries({ accepted: true });
-  const pushId = await createPush(service, [{ language: 'de', title: 'Hallo', text: 'Schön, dass du da bist', link }]);
   const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   const body = { name: 'now', app_ids_include: [app.id] };
   await makeDue(world, await startOneTime(service, { pushId, at, body }));
@@ -33,7 +41,7 @@ interface Registrations {
   readonly registrations: readonly { readonly registrationId: string; readonly scopeURL: string }[];
 }
 
-/** As if the push service had handed the message to the browser; it wakes the worker. */
+/** Delivers the message to the browser, which wakes the worker, as a push service does. */
 export const deliver = async (page: Page, data: string): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
@@ -48,17 +56,48 @@ export const deliver = async (page: Page, data: string): Promise<void> => {
   await session.detach();
 };
 
+/**
+ * Delivers a message that the worker shows. @returns the latest visible notification
+ * Chromium forgets a notification that `getNotifications` meets before it is displayed, so nothing asks until then.
+ */
+export const deliverShown = async (
+  { page, worker }: { readonly page: Page; readonly worker: Worker },
+  data: string,
+): Promise<unknown> => {
+  const before = await worker.evaluate<number>(COUNT_SHOWN);
+  await deliver(page, data);
+  await eventually('the notification', async () =>
+    (await worker.evaluate<number>('shownCount')) > before ? true : null,
+  );
+  return shownBy(worker);
+};
+
+/** From the first call on, counts the notifications that the browser has displayed. */
+const COUNT_SHOWN = `(() => {
+  if (globalThis.shownCount !== undefined) return shownCount;
+  const { prototype } = ServiceWorkerRegistration;
+  const { showNotification } = prototype;
+  globalThis.shownCount = 0;
+  prototype.showNotification = async function (...args) {
+    await showNotification.apply(this, args);
+    shownCount += 1;
+  };
+  return 0;
+})()`;
+
 export const workerOf = ({ context }: TestBrowser): Promise<Worker> =>
   eventually('the service worker', () => context.serviceWorkers()[0] ?? null);
 
-/** The notifications that stand, the last one first; null without any. */
+const NAMES = 'title, body, lang, dir, tag, icon, silent, requireInteraction, renotify, actions, data';
+const PARTS = `({ ${NAMES} }) => ({ ${NAMES} })`;
+
+/** The latest visible notification, or null. Never call this while one is being shown (`deliverShown`). */
 export const shownBy = async (worker: Worker): Promise<unknown> => {
-  const parts = '({ title, body, data }) => ({ title, body, data })';
-  const shown = await worker.evaluate<unknown[]>(`registration.getNotifications().then((all) => all.map(${parts}))`);
+  const shown = await worker.evaluate<unknown[]>(`registration.getNotifications().then((all) => all.map(${PARTS}))`);
   return shown.at(-1) ?? null;
 };
 
-/** Events that a script makes may not ask for time, so that this one notes for what time was asked. */
+/** Synthetic events cannot call `waitUntil`, so this one records the calls. */
 const dispatch = (event: string): string => `(async () => {
   const event = ${event};
   let done;
@@ -67,9 +106,24 @@ const dispatch = (event: string): string => `(async () => {
   await done;
 })()`;
 
-export const CLICK = dispatch(
-  "new NotificationEvent('notificationclick', { notification: (await registration.getNotifications())[0] })",
-);
+const onNotification = (type: string, action = ''): string =>
+  dispatch(
+    `new NotificationEvent('${type}', { notification: (await registration.getNotifications())[0], action: '${action}' })`,
+  );
+
+export const CLICK = onNotification('notificationclick');
+export const clickButton = (id: string): string => onNotification('notificationclick', id);
+export const CLOSE = onNotification('notificationclose');
+
+/** Safari passes the notification that a declarative message proposes, and no data. */
+export const pushOfSafari = (proposed: object): string =>
+  dispatch(`Object.assign(new Event('push'), { data: null, ...${JSON.stringify(proposed)} })`);
+
+/** Dispatches a push for each declarative notification at once, and waits until all of them are handled. */
+export const pushAll = (notifications: readonly object[]): string => `Promise.all(
+  ${JSON.stringify(notifications)}.map((notification) =>
+    ${dispatch("Object.assign(new Event('push'), { data: { json: () => ({ web_push: 8030, notification }) } })")}),
+)`;
 
 export const subscriptionChange = (subscription: string): string =>
   dispatch(

@@ -17,7 +17,7 @@ const KINDS: readonly [SchedulerKind, stored: string, timing: TimingInput][] = [
 const EVERYTHING = { allApps: true, allCountries: true, allLanguages: true, allAudiences: false };
 
 describe.each(eachDatabase())('the kinds of schedulers on $name', ({ open }) => {
-  test('keep the names in columns that rows of former releases have', async () => {
+  test('keep their names in columns of existing rows', async () => {
     await using database = await open();
     const keyring = new Keyring(randomBytes(32));
     const dueSignal = { dueAt: () => undefined };

@@ -26,7 +26,7 @@ describe('a stored timing', () => {
     [{ ...DATED, sendDate: null }, 'The stored scheduler 7 has no date or no time.'],
     [{ ...DATED, localTime: false }, 'The stored scheduler 7 goes neither by local time nor by a zone.'],
     [{ ...EMPTY, kind: 'weekly' as const }, 'The stored scheduler 7 goes neither by local time nor by a zone.'],
-  ])('that nothing can have written is refused, and never taken for midnight: %j', (row, message) => {
+  ])('that is corrupt is refused, and never read as midnight: %j', (row, message) => {
     expect(() => readTiming(row, [])).toThrow(message);
   });
 });

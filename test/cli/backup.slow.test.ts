@@ -32,7 +32,7 @@ const cli = async (url: string, ...words: string[]) => {
   return { code, lines: process.stdout.map((line) => JSON.parse(line)), stderr: process.stderr.join('\n') };
 };
 
-/** Names that came into a folder or went from it, each as often. */
+/** Names that appeared in a folder or disappeared from it, with their counts. */
 const watchNames = (path: string) => {
   const names: string[] = [];
   const watcher = watch(path, (event, name) => {
@@ -50,7 +50,7 @@ const [sqlite] = eachDatabase();
 if (!sqlite) throw new Error('there is always SQLite');
 
 describe('a backup of SQLite', () => {
-  test('is taken beside a living service that goes on writing, and is whole', async () => {
+  test('is taken while the service keeps writing, and is complete', async () => {
     await using place = await sqlite.url();
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const createApps = async (count: number) => {
@@ -79,14 +79,14 @@ describe('a backup of SQLite', () => {
     expect(asked).toMatchObject({
       code: 1,
       lines: [],
-      stderr: expect.stringMatching(/Nothing has been changed; --yes/),
+      stderr: expect.stringMatching(/Nothing was changed; --yes/),
     });
     const path = place.url.slice('sqlite:'.length);
     using changes = watchNames(dirname(path));
     const restored = await cli(place.url, 'restore', file, '--yes');
     expect(restored).toMatchObject({ code: 0, lines: [{ restored: path, kept: expect.stringMatching(/\.before-/) }] });
     expect(existsSync(restored.lines[0].kept)).toBe(true);
-    // Replaced at once: nowhere between would a crash leave nothing in its place.
+    // It is replaced atomically: a crash at any point leaves one of the two.
     expect((await changes.untilNow()).filter((name) => name === basename(path))).toHaveLength(1);
     await using again = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const { body } = await again.api('GET', '/apps?limit=1000');
@@ -99,7 +99,7 @@ describe('a backup of SQLite', () => {
     expect(existsSync(join(folder, 'none.db'))).toBe(false);
   });
 
-  test('that is no whole database of this version is not restored', async () => {
+  test('that is not a complete database of this version is not restored', async () => {
     await using place = await sqlite.url();
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     await service.terminate();
@@ -118,7 +118,7 @@ describe('a backup of SQLite', () => {
     expect(existsSync(later)).toBe(false);
   });
 
-  test('says what would be sent again, and nothing is while only requests are answered', async () => {
+  test('lists repeated sends in advance, and sends nothing while only requests are answered', async () => {
     await using world = await ServiceWorld.open(sqlite);
     const service = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
     const { schedulerId } = await prepareRun(world, service, { apple: 400, web: 0 });
@@ -127,19 +127,19 @@ describe('a backup of SQLite', () => {
     const database = await world.db();
     const sql = `INSERT INTO due_send (scheduler_id, app_id, device_id, event_id, due_at, waits_for_app)
       VALUES (?, 1, 1, 1, ?, 0)`;
-    // One whose delay has ended, one whose delay has not.
+    // One device's delay has ended, the other's has not.
     await database.tx((tx) => execute(tx, sql, [schedulerId, Date.now() - HOUR]));
     await database.tx((tx) => execute(tx, sql, [schedulerId, Date.now() + HOUR]));
     const file = join(folder, 'pending.db');
     expect((await cli(world.databaseUrl, 'backup', file)).code).toBe(0);
-    // After the backup the moment is sent: the backup cannot know.
+    // After the backup the moment is sent, which the backup cannot know.
     await database.tx((tx) => execute(tx, 'DELETE FROM due_send', []));
     const sending = await world.start({ CHECKPOINT_SIZE: '50', BATCH_SIZE: '100' });
     await untilTaken(world.fakes, 400);
     await sending.terminate();
     const moment = { pending: 'moment', scheduler_id: schedulerId, user_id: 1, due_at: expect.any(String) };
     const delay = { pending: 'auto_push', scheduler_id: schedulerId, devices: 1 };
-    // Onto another machine, as it were, where there is no database yet.
+    // The restore imitates another machine, where there is no database yet.
     const path = join(folder, 'restored.db');
     const url = `sqlite:${path}`;
     const restored = await cli(url, 'restore', file, '--yes');
@@ -149,7 +149,7 @@ describe('a backup of SQLite', () => {
     const ids = await readSqlite(path, (driver) =>
       driver.readAll("SELECT name, seq FROM sqlite_sequence WHERE name IN ('run', 'due_send') ORDER BY name", []),
     );
-    // What is made from here on has ids that nothing before it can have had.
+    // Ids created from here on differ from all earlier ones.
     expect(ids).toEqual([
       { name: 'due_send', seq: 1_000_000_002 },
       { name: 'run', seq: 1_000_000 },
@@ -171,7 +171,7 @@ const client = findMysqlTool('mariadb', 'mysql');
 (process.env.TEST_MYSQL_URL && dump && client ? test : test.skip)(
   'MySQL: a dump beside a living service, restored as docs/operations.md says, is served, and pending says what goes out',
   async () => {
-    // With its tables: a machine that is busy takes long to make them.
+    // Creates a database with its tables: a busy machine takes long for this.
     const made = eachDatabase().find(({ name }) => name === 'mysql');
     await using database = await made?.open();
     if (database?.config.kind !== 'mysql') throw new Error('there is a MySQL, since the suite has one');
@@ -207,7 +207,7 @@ const client = findMysqlTool('mariadb', 'mysql');
   },
 );
 
-/** MySQL's own tool would have the transactions' numbers in the dump, which the server that it comes from refuses. */
+/** MySQL's own tool would put transaction numbers into the dump, which the originating server refuses. */
 const DUMP_OPTIONS = [
   ...['--single-transaction', '--quick', '--hex-blob', '--skip-lock-tables'],
   ...(dump?.endsWith('mysqldump') ? ['--set-gtid-purged=OFF'] : []),

@@ -7,7 +7,7 @@ import { readRepositoryFile } from '../support/repository.js';
 
 const QUESTION = { ...DEFAULTS, devices: 6_000_000, minutes: 10 };
 
-test('a plan follows from what was measured of one message and one device', () => {
+test('a plan follows from the measurements of one message and one device', () => {
   const plan = planCapacity({ ...QUESTION, rttMs: 0 });
   expect(plan.messagesPerSecond).toBe(10_000);
   expect(plan.workers).toBe(Math.ceil(10_000 / MEASURED.workerPerSecond));
@@ -20,7 +20,7 @@ test('a plan follows from what was measured of one message and one device', () =
   expect(plan.logBytes).toBeCloseTo(plan.logBytesPerDay * 180);
 });
 
-test('a longer round trip takes more workers and no more cores; twice the devices twice of everything', () => {
+test('a longer round trip takes more workers but no more cores; twice the devices take twice everything', () => {
   const [near, far] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, rttMs: 500 })];
   expect(far.workers).toBeGreaterThan(near.workers);
   expect(far.workerCores).toBe(near.workerCores);
@@ -30,7 +30,7 @@ test('a longer round trip takes more workers and no more cores; twice the device
   expect(twice.deviceBytes).toBe(2 * near.deviceBytes);
 });
 
-test('browsers take more workers and cores, and nothing more of MySQL but the statements of more workers', () => {
+test("browsers take more workers and cores, and nothing more of MySQL except more workers' statements", () => {
   const [plan, browsers] = [planCapacity(QUESTION), planCapacity({ ...QUESTION, webPush: true })];
   expect(browsers.workers).toBe(Math.ceil(10_000 / workerRate({ ...QUESTION, webPush: true })));
   expect(browsers.workerCores).toBe(Math.ceil((10_000 * MEASURED.webPushCpuUs) / 1e6 / PLANNED_LOAD));
@@ -40,7 +40,7 @@ test('browsers take more workers and cores, and nothing more of MySQL but the st
   expect(describeCapacity({ ...QUESTION, webPush: true }, browsers)).toMatch(/^6,000,000 browsers in 10 minutes/);
 });
 
-test('the page has the table and the figures that the command goes by', () => {
+test('the page has the table and the figures that the command uses', () => {
   const page = readRepositoryFile('docs/capacity.md');
   expect(page).toContain(capacityTable());
   expect(page).toContain(measuredTable());
@@ -53,7 +53,7 @@ test.each([
   [['--devices', 'many', '--minutes', '1'], /--devices must be a number/],
   [['--devices', '10', '--minutes', ''], /--minutes must be a number/],
   [['--devices', '10', '--minutes', '1', '--rtt', '-1'], /--rtt must be a number/],
-])('%j is refused with what would do', async (words, message) => {
+])('%j is refused with a valid alternative', async (words, message) => {
   const program = new Command().exitOverride();
   capacityCommand(program, () => {
     throw new Error('needs no settings');

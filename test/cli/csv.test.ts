@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findCsvEnd, joinCsv, splitCsv } from '../../src/services/device-imports/csv.js';
+import { findCsvEnd, splitCsv } from '../../src/services/device-imports/csv.js';
 import {
   type FindEnd,
   findLineEnd,
   MAX_RECORD_BYTES,
   readRecords,
 } from '../../src/services/device-imports/read-records.js';
+import { joinCsv } from '../../src/text/csv.js';
 import { joinTags, splitTags } from '../../src/text/tags.js';
 
 const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd as FindEnd } = {}) => {
@@ -25,7 +26,7 @@ const read = async (content: string | Buffer, { size = 64, findEnd = findCsvEnd 
 };
 
 describe('CSV', () => {
-  test.each([1, 2, 3, 7, 1_000])('is read alike in pieces of %d bytes', async (size) => {
+  test.each([1, 2, 3, 7, 1_000])('is read the same in pieces of %d bytes', async (size) => {
     const text = '\ufeffa,b\r\n"1, 2","say ""hi"""\r\n\r\n"two\r\nlines",é\n,\n"end","of ""file"""';
     expect(await read(text, { size })).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -36,7 +37,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('a quote that is never closed costs its own line alone', async () => {
+  test('a quote that is never closed costs only its own line', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `t${index},x`);
     const records = await read(['"open,x', ...rows].join('\n'), { size: 65_536 });
     expect(records[0]).toEqual({ line: 1, reason: 'A cell begins with a quote that is not closed.' });
@@ -52,7 +53,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('what is not UTF-8 costs its line', async () => {
+  test('invalid UTF-8 costs its line', async () => {
     const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0x62, 0xff, 0x0a]), Buffer.from('c')]);
     expect(await read(bytes)).toEqual([
       { line: 1, cells: ['a'] },
@@ -61,20 +62,23 @@ describe('CSV', () => {
     ]);
   });
 
-  test.each([1_000, 65_536, 10_000_000])('64 KiB are taken and not a byte more (pieces of %d bytes)', async (size) => {
-    const fits = 'x'.repeat(MAX_RECORD_BYTES);
-    const text = `${fits}\n${fits}y\n${'z'.repeat(300_000)}\nend`;
-    for (const findEnd of [findCsvEnd, findLineEnd]) {
-      expect(await read(text, { size, findEnd })).toEqual([
-        { line: 1, cells: [fits] },
-        { line: 2, reason: 'The line is longer than 64 KiB.' },
-        { line: 3, reason: 'The line is longer than 64 KiB.' },
-        { line: 4, cells: ['end'] },
-      ]);
-    }
-  });
+  test.each([1_000, 65_536, 10_000_000])(
+    '64 KiB are accepted and not a byte more (pieces of %d bytes)',
+    async (size) => {
+      const fits = 'x'.repeat(MAX_RECORD_BYTES);
+      const text = `${fits}\n${fits}y\n${'z'.repeat(300_000)}\nend`;
+      for (const findEnd of [findCsvEnd, findLineEnd]) {
+        expect(await read(text, { size, findEnd })).toEqual([
+          { line: 1, cells: [fits] },
+          { line: 2, reason: 'The line is longer than 64 KiB.' },
+          { line: 3, reason: 'The line is longer than 64 KiB.' },
+          { line: 4, cells: ['end'] },
+        ]);
+      }
+    },
+  );
 
-  test('what is written is read again', async () => {
+  test('written text reads back the same', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', "'", '\t'),
       maxLength: 6,

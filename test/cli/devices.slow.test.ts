@@ -60,11 +60,11 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     return file;
   };
 
-  /** What the import answers, what it rejected, and what it said. */
+  /** The import's result, its rejected lines, and its messages. */
   const runImport = async (app: App, file: string) => {
     let said = '';
     const terminal = { write: (words: string) => (said += words) };
-    const result = await importDevices({ devices: services.devices, terminal }, app, file);
+    const result = await importDevices({ ...services, terminal }, app, file);
     const lines = (await readFile(`${file}.rejected`, 'utf8').catch(() => '')).split('\n').filter(Boolean);
     return { result, rejected: lines.map((line) => JSON.parse(line)), said };
   };
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     ]);
   });
 
-  test('importing again changes nothing, and no rejected lines are left of an earlier run', async () => {
+  test('importing again changes nothing, and removes the rejected lines of an earlier run', async () => {
     const app = await createApp('provider_b');
     const good = '{"subscription_id":"0190a1b2-0000-4000-8000-00000000000f","audiences":["a","b"],"language":"en"}\n';
     const file = await write(
@@ -154,7 +154,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(before).toBe(good.replace('"audiences":["a","b"],"language":"en"', '"language":"en","audiences":["a","b"]'));
   });
 
-  test.each(['csv', 'jsonl'] as const)('a web push application goes into another as %s', async (format) => {
+  test.each(['csv', 'jsonl'] as const)('a web push application is copied into another as %s', async (format) => {
     const [app, other] = [await createApp('webpush'), await createApp('webpush')];
     const rows = Array.from({ length: 450 }, (_, n) => {
       const name = n % 2 === 0 ? `"says ""${n}"", twice"` : '';
@@ -170,6 +170,47 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(exported).not.toMatch(/hash|secret/);
   });
 
+  test.each(['csv', 'jsonl'] as const)(
+    'attributes are the same after export and import elsewhere, %s',
+    async (format) => {
+      const app = await createApp('provider_c');
+      const lines = [
+        'token,external_user_id,attr.plan,attr.zip:string,attr.since:string,attr.orders,attr.ok,attr.teams:list,attr.at',
+        'a1,bob,"pro, gold",0049,2026-01-01,-12.5,true,Reds|a\\|b;c\\\\|,2026-11-26T10:00:00+01:00',
+        'a2,,=1+1,12,2,1e3,false,one,2026-01-01',
+        'a3,bob,,,,,,,',
+        'a4,eve,,12,,,,,',
+      ];
+      const first = await runImport(app, await write('devices.csv', lines.join('\n')));
+      expect(first).toMatchObject({ result: { imported: 4 }, rejected: [] });
+      const own = 'token,device_attr.plan,device_attr.zip\na1,own,12345\na2,,007\na3,"two\nlines",\n';
+      const second = await runImport(app, await write('own.csv', own));
+      expect(second).toMatchObject({ result: { imported: 0, updated: 3 }, rejected: [] });
+      const exported = await runExport(app, format);
+      if (format === 'csv') {
+        expect(exported.split('\r\n')[0]).toContain(
+          'app_version,attr.at:date,attr.ok:boolean,attr.orders:number,attr.plan:string,attr.since:string,attr.teams:list,attr.zip:string,device_attr.plan:string,device_attr.zip:string',
+        );
+      }
+      ({ userId } = await services.keys.createUser('somebody else'));
+      const other = await createApp('provider_c');
+      const copied = await runImport(other, await write(`copy.${format}`, exported));
+      expect(copied).toMatchObject({ result: { imported: 4, updated: 0, rejected: 0 }, said: '' });
+      expect(await runExport(other, format)).toBe(exported);
+      const columns = 'token, external_user_id, attributes, own_attributes';
+      const sql = `SELECT ${columns} FROM device WHERE app_id = ? ORDER BY token`;
+      expect(await database.query(sql, [other.id])).toEqual(await database.query(sql, [app.id]));
+      const types = 'SELECT name, type FROM attribute_definition WHERE user_id = ? ORDER BY name';
+      expect(await database.query(types, [other.userId])).toEqual(await database.query(types, [app.userId]));
+      const users = 'SELECT external_user_id, attributes FROM end_user WHERE user_id = ? ORDER BY external_user_id';
+      expect(await database.query(users, [other.userId])).toEqual(await database.query(users, [app.userId]));
+      expect(await database.query(users, [other.userId])).toMatchObject([
+        { external_user_id: 'bob', attributes: expect.stringContaining('"teams":["Reds","a|b;c\\\\",""]') },
+        { external_user_id: 'eve', attributes: '{"zip":"12"}' },
+      ]);
+    },
+  );
+
   test('an export has the active devices, or every one', async () => {
     const app = await createApp('provider_c');
     await runImport(app, await write('devices.jsonl', '{"token":"on","audiences":["a"]}\n{"token":"off"}\n'));
@@ -179,12 +220,12 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
   });
 
   test.each(['csv', 'jsonl'] as const)(
-    'tags from before the rule and formulas go out and come back, %s',
+    'tags from before the rule and formulas survive export and import, %s',
     async (format) => {
       const [app, other] = [await createApp('provider_c'), await createApp('provider_c')];
       const device = { token: 'on', external_user_id: '=HYPERLINK(1)', audiences: ['x', 'back\\slash'] };
       await runImport(app, await write('devices.jsonl', `${JSON.stringify(device)}\n`));
-      // Visitors could name such a tag before it was refused.
+      // Visitors could create such a tag before it was refused.
       await database.tx((tx) => tx.query("UPDATE tag SET name = 'a|b\\\\' WHERE name = 'x'"));
       const exported = await runExport(app, format);
       if (format === 'csv') expect(exported).toContain(",'=HYPERLINK(1),");
@@ -199,7 +240,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     },
   );
 
-  test('an import refuses a tag that holds what joins tags, unless it is escaped', async () => {
+  test('an import refuses a tag that contains a separator, unless it is escaped', async () => {
     const app = await createApp('provider_c');
     const lines = ['{"token":"raw","audiences":["a|b"]}', '{"token":"escaped","audiences":["a\\\\|b"]}'];
     const { result, rejected } = await runImport(app, await write('devices.jsonl', lines.join('\n')));
@@ -207,7 +248,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" holds "|"') }]);
   });
 
-  test('an export that fails leaves the file that was there as it was', async () => {
+  test('an export that fails leaves the existing file unchanged', async () => {
     const file = await write('devices.csv', 'before');
     const failing = writeWholeFile(file, async (output) => {
       output.write('half');
@@ -224,7 +265,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(await readdir(folder)).toEqual(['devices.csv']);
   });
 
-  test('20,000 lines go in and come out', async () => {
+  test('20,000 lines are imported and exported', async () => {
     const app = await createApp('provider_a');
     const rows = Array.from({ length: 20_000 }, (_, n) => `token-${n},en,tag${n % 20}`);
     const file = await write('devices.csv', ['token,language,audiences', ...rows].join('\n'));
@@ -255,7 +296,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(await count('due_send')).toBe(1);
   });
 
-  test('the program prints the result as its last line and goes on standard output', async () => {
+  test('the program prints the result as its last line and accepts standard output', async () => {
     const app = await createApp('provider_a');
     const file = await write('devices.csv', 'token,audiences\nt1,a\n,b\n');
     const imported = await runCli('devices', 'import', file, '--app', String(app.id));
@@ -272,7 +313,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     expect(shown).toEqual({ code: 0, stdout: ['{"token":"t1","audiences":["a"]}'], stderr: [] });
   });
 
-  test('a missing file, another ending and an unknown application are one sentence and status 1', async () => {
+  test('a missing file, another extension and an unknown application give one sentence and status 1', async () => {
     const refused = async (words: string[], sentence: string) => {
       const { code, stdout, stderr } = await runCli('devices', ...words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
@@ -290,7 +331,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
   });
 });
 
-test('help tells of the columns, and waits for no time-zone data', async () => {
+test('help describes the columns, and does not wait for time-zone data', async () => {
   const env = { TZDATA: 'package', TZDATA_PATH: '/nowhere' };
   await using cli = new NodeProcess('src/cli/main.js', env, { words: ['devices', 'import', '--help'] });
   expect(await cli.exited).toMatchObject({ code: 0 });

@@ -47,13 +47,16 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect(code).toBe(0);
   });
 
-  test('names misspelt settings, a missing TLS, a Redis that is away and a value that is wrong', async () => {
+  test('names misspelt settings, missing TLS, an unreachable Redis and an invalid value', async () => {
     await using place = await kind.url({ migrated: true });
     const env = {
       DATABASE_URL: place.url,
       CHEKPOINT_SIZE: '100',
       PUBLIC_URL: 'http://push.example.com',
       REDIS_URL: 'redis://127.0.0.1:1',
+      MEDIA_URL: 's3://images?region=eu&endpoint=https://127.0.0.1:2',
+      MEDIA_ACCESS_KEY_ID: 'a',
+      MEDIA_SECRET_ACCESS_KEY: 'b',
     };
     const { code, findings } = await examine(env);
     expect(code).toBe(1);
@@ -61,6 +64,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
       'problem: CHEKPOINT_SIZE is not a setting.',
       expect.stringMatching(/^problem: PUBLIC_URL begins with http/),
       expect.stringMatching(/^problem: REDIS_URL: the Redis cannot be used/),
+      'problem: MEDIA_URL: images cannot be read (the bucket of MEDIA_URL does not answer (ECONNREFUSED)).',
     ]);
     const wrong = await examine({ DATABASE_URL: place.url, PORT: 'x' });
     expect([wrong.code, wrong.findings]).toEqual([1, [expect.stringMatching(/^problem: PORT: /)]]);
@@ -94,7 +98,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     ]);
   });
 
-  test('says what keeps it from the database, with a status of 1', async () => {
+  test('says why it cannot reach the database, with status 1', async () => {
     const url = kind.name === 'sqlite' ? 'sqlite:/nowhere/at/all.db' : 'mysql://u:secret@127.0.0.1:1/db';
     const { code, findings } = await examine({ DATABASE_URL: url });
     expect(code).toBe(1);

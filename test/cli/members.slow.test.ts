@@ -21,7 +21,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     return { database, services: createServices({ database, clock: systemClock, ...parts }) };
   };
 
-  test('gives a member a link for a new password, and removes a member with the keys that it made', async () => {
+  test('gives a member a link for a new password, and removes a member with their keys', async () => {
     await using place = await kind.url({ migrated: true });
     const { database, services } = await open(place.url);
     await using _open = database;

@@ -31,27 +31,27 @@ describe('a command at a path that has no database', () => {
     ['rebuild-marks'],
     ['master-key', 'reseal'],
     ['migrate', '--plan'],
-  ])('%s %s %s makes none and says where it looked', async (...words) => {
+  ])('%s %s %s creates none and says where it looked', async (...words) => {
     const path = join(folder, 'nowhere', 'pushgraph.db');
     const { code, stdout, stderr } = await cli(`sqlite:${path}`, ...words.filter(Boolean));
     expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
     expect(stderr).toMatch(/^There is no database at \S+nowhere\/pushgraph\.db \(in \S+\)\. Set DATABASE_URL/);
-    // As it is typed in a checkout, where this runs.
+    // The command is typed as in a checkout, where this test runs.
     expect(stderr).toMatch(/npm run --silent cli -- migrate$/);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('migrate makes it, in a folder that it makes too', async () => {
+  test('migrate creates it, and its folder too', async () => {
     const path = join(folder, 'new', 'deep', 'pushgraph.db');
     expect(await cli(`sqlite:${path}`, 'migrate')).toMatchObject({ code: 0 });
     expect(existsSync(path)).toBe(true);
     expect((await cli(`sqlite:${path}`, 'user', 'list')).code).toBe(0);
-    // Closed whole: nothing is left in the log.
+    // It is closed cleanly: nothing is left in the log.
     expect((await readdir(join(folder, 'new', 'deep'))).filter((name) => name.endsWith('-wal'))).toEqual([]);
     await rm(join(folder, 'new'), { recursive: true });
   });
 
-  test('restore --yes puts a backup onto a new machine, whose data folder it makes', async () => {
+  test('restore --yes puts a backup onto a new machine, and creates its data folder', async () => {
     await using place = await freshDatabaseUrl('sqlite', { migrated: true });
     const file = join(folder, 'backup.db');
     expect(await cli(place.url, 'backup', file)).toMatchObject({ code: 0 });

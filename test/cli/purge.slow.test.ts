@@ -54,8 +54,12 @@ describe.each(eachDatabase())('user purge on $name', (kind) => {
     expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('--yes')]);
     expect(await purge('--external-id', 'customer-17', '--yes')).toMatchObject({
       code: 0,
-      lines: [{ user_id: own, devices: 2, events: 2, tags: 2, receipts: 4, failures: 0, waiting: 0 }],
+      lines: [{ user_id: own, devices: 2, events: 2, tags: 2, receipts: 4, failures: 0, waiting: 0, users: 1 }],
     });
+    const users = await database.query<{ id: string }>(
+      'SELECT external_user_id AS id FROM end_user ORDER BY external_user_id, user_id',
+    );
+    expect(users.map(({ id }) => id)).toEqual(['customer-17', 'customer-18']);
     const left = await database.query<{ id: number }>('SELECT id FROM device ORDER BY id');
     expect(left.map(({ id }) => Number(id))).toEqual(kept);
     const receipts = await database.query<{ id: number }>('SELECT DISTINCT device_id AS id FROM receipt ORDER BY id');

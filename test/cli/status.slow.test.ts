@@ -29,7 +29,7 @@ const pauseAnApp = async (url: string): Promise<void> => {
 };
 
 describe.each(eachDatabase())('the status on $name', (kind) => {
-  test('says the version, the database, jobs, providers, the backlog and the last errors', async () => {
+  test('shows the version, the database, jobs, providers, the backlog and the last errors', async () => {
     await using place = await kind.url({ migrated: true });
     await pauseAnApp(place.url);
     const env = { DATABASE_URL: place.url, MASTER_KEY };
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('the status on $name', (kind) => {
     expect(text).toMatch(/^error .* application \d+: BadCredentials$/m);
   });
 
-  test('changes nothing in a database whose tables are not there yet, and says so', async () => {
+  test('changes nothing in a database without tables, and says so', async () => {
     await using place = await kind.url();
     if (kind.name === 'sqlite') {
       const { code, stderr } = await runCli({ DATABASE_URL: place.url }, 'status');

@@ -13,11 +13,11 @@ test.each([
   ['OUTBOUND_ALLOW_PRIVAT', 'OUTBOUND_ALLOW_PRIVATE'],
   ['SDK_APP_EVENT_PER_MINUTE', 'SDK_APP_EVENTS_PER_MINUTE'],
   ['lease_ms', 'LEASE_MS'],
-])('%s is taken for %s', (name, meant) => {
+])('%s is recognised as %s', (name, meant) => {
   expect(misspelt(name)).toEqual([{ name, meant }]);
 });
 
-test('an ordinary environment has nothing that comes close', () => {
+test('an ordinary environment has no near miss', () => {
   const ordinary = [
     ...['HOME', 'HOSTNAME', 'USER', 'SHELL', 'TERM', 'PATH', 'PWD', 'LANG', 'LC_ALL', 'MAIL', 'LOGNAME', 'SHLVL'],
     ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_VERSION', 'YARN_VERSION', 'NODE_EXTRA_CA_CERTS', 'SQLITE_TMPDIR', 'TZ'],
@@ -48,7 +48,7 @@ test('an ordinary environment has nothing that comes close', () => {
   expect(misspelt(...ordinary)).toEqual([]);
 });
 
-test('no setting is taken for another', () => {
+test('no setting is mistaken for another', () => {
   const names = [...settingNames()];
   expect(names.length).toBeGreaterThan(50);
   expect(readConfig(Object.fromEntries(names.map((name) => [name, '']))).misspelt).toEqual([]);

@@ -7,7 +7,7 @@ import { createLogger } from '../../src/logger.js';
 import { OutageLog } from '../../src/outage-log.js';
 import { eventually } from '../support/eventually.js';
 
-/** The driver's error for a port where nobody listens. */
+/** The driver's error for a port that nothing listens on. */
 const makeRefusal = async (): Promise<Error> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ describe('the log while the database is away', () => {
   const messages = () => lines.map(({ level, msg }) => `${level}: ${msg}`);
   const isSaid = (word: string) => eventually(word, () => messages().some((line) => line.includes(word)) || null);
 
-  test('says once that it is away and once that it is back, in place of 74 errors', async () => {
+  test('reports the outage once and the return once, instead of 74 errors', async () => {
     for (let index = 0; index < 74; index += 1) {
       logger.child({ job: index }).error({ err: refusal }, 'jobs');
       if (index === 30) await isSaid('is away');
@@ -60,14 +60,14 @@ describe('the log while the database is away', () => {
     expect(lines[2]).toMatchObject({ errors_left_out: 74, away_seconds: expect.any(Number) });
   });
 
-  test('writes the error where a connection was merely cut', async () => {
+  test('logs the error where a connection was merely cut', async () => {
     isThere = true;
     logger.warn({ err: refusal }, 'job failed');
     await isSaid('job failed');
     expect(messages()).toEqual(['warn: job failed']);
   });
 
-  test('writes errors of providers, which carry the same codes', () => {
+  test('logs errors of providers, which have the same codes', () => {
     logger.warn({ err: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }, 'a page failed');
     expect(messages()).toEqual(['warn: a page failed']);
   });

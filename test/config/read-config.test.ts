@@ -19,7 +19,9 @@ describe('the configuration', () => {
   test('has the defaults of docs/operations.md', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      backupDays: null,
       importMaxBytes: 1_073_741_824,
+      media: { store: { kind: 'folder', path: 'data/media' }, maxBytes: 5_242_880, quotaBytes: 1_073_741_824 },
       port: 4000,
       metricsPort: null,
       misspelt: [],
@@ -37,6 +39,7 @@ describe('the configuration', () => {
       },
       senderThreads: availableParallelism() - 1,
       providerATransport: 'http2',
+      providerTransport: 'javascript',
       outboundAllowPrivate: false,
       webPushHosts: null,
       logLevel: 'info',
@@ -58,6 +61,7 @@ describe('the configuration', () => {
         badSecretsPerAddress: 10_000,
         newTagsPerApp: 1_000,
       },
+      preferences: { linkDays: 400, requestsPerAddress: 60_000 },
       rateLimits: { costPerMinute: 0, badKeysPerMinute: 10_000 },
       connections: { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000, maxConnections: 10_000 },
       delivery: {
@@ -76,7 +80,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes a public address and single sign-on, and no half of it', () => {
+  test('accepts a public address and single sign-on, and no half of it', () => {
     const good = {
       PUBLIC_URL: 'https://push.example.com/',
       OIDC_ISSUER: 'https://id.example.com/realms/a/',
@@ -112,7 +116,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('writes for people where they read it, unless told otherwise', () => {
+  test('writes for people on a terminal, unless configured otherwise', () => {
     const isPretty = (env: Record<string, string>, isTerminal: boolean) => readConfig(env, { isTerminal }).logPretty;
     expect([isPretty({}, true), isPretty({}, false), isPretty({ LOG_PRETTY: 'false' }, true)]).toEqual([
       true,
@@ -151,6 +155,7 @@ describe('the configuration', () => {
     [{ PROVIDER_B_URL: 'https://b.example/base/' }, { providerUrls: { provider_b: 'https://b.example/base' } }],
     [{ PROVIDER_C_URL: 'https://c.example' }, { providerUrls: { provider_c: 'https://c.example' } }],
     [{ PROVIDER_A_TRANSPORT: 'firebase-admin' }, { providerATransport: 'firebase-admin' }],
+    [{ PROVIDER_TRANSPORT: 'node' }, { providerTransport: 'node' }],
     [{ WEBPUSH_HOSTS: ' ' }, { webPushHosts: null }],
     [
       { WEBPUSH_HOSTS: 'FCM.googleapis.com, .push.apple.com,*.a.b.' },
@@ -187,13 +192,14 @@ describe('the configuration', () => {
     ],
     [{ CHECKPOINT_SIZE: '10', CONCURRENCY: '64' }, { delivery: { checkpointSize: 10, concurrency: 64 } }],
     [{ BATCH_SIZE: '100', LEASE_MS: '1000' }, { delivery: { batchSize: 100, leaseMs: 1000 } }],
+    [{ BACKUP_RETENTION_DAYS: '30' }, { backupDays: 30 }],
     [{ GRACE_PERIOD_MS: '1000', TIME_TO_LIVE_SECONDS: '1' }, { delivery: { graceMs: 1000, timeToLiveSeconds: 1 } }],
     [
       { ANSWER_TIMEOUT_MS: '1000', AMBIGUOUS_RETRIES: '0' },
       { delivery: { answerTimeoutMs: 1000, ambiguousRetries: 0 } },
     ],
     [{}, { delivery: { answerTimeoutMs: 30_000, ambiguousRetries: 1 } }],
-  ])('takes %j', (env, expected) => {
+  ])('accepts %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
   });
 
@@ -230,6 +236,7 @@ describe('the configuration', () => {
     ['PROVIDER_B_URL', 'x'],
     ['PROVIDER_C_URL', 'https://x?y=1'],
     ['PROVIDER_A_TRANSPORT', 'grpc'],
+    ['PROVIDER_TRANSPORT', 'http2'],
     ['WEBPUSH_HOSTS', 'https://fcm.googleapis.com'],
     ['WEBPUSH_HOSTS', 'a.example,,b.example'],
     ['WEBPUSH_HOSTS', '*'],
@@ -264,7 +271,7 @@ describe('the configuration', () => {
     expect(message).not.toContain('\n');
   });
 
-  test('takes a folder of time-zone data, but not beside the ones of Node.js', () => {
+  test('accepts a folder of time-zone data, but not together with those of Node.js', () => {
     expect(readConfig({ TZDATA_PATH: '/zones' }).tzdata).toEqual({ source: 'auto', path: '/zones' });
     expect(readConfig({ TZDATA: 'system' }).tzdata).toEqual({ source: 'system', path: null });
     expect(messageOf({ TZDATA: 'node', TZDATA_PATH: '/zones' })).toMatch(/^TZDATA_PATH: \S/);

@@ -47,8 +47,15 @@ describe('a secret from a file', () => {
       MASTER_KEY_PREVIOUS: Buffer.alloc(32, 8).toString('base64'),
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
       OIDC_CLIENT_SECRET: 'a secret of ours',
+      MEDIA_SECRET_ACCESS_KEY: 'another secret',
     };
-    const others = { OIDC_ISSUER: 'https://sso.example', OIDC_CLIENT_ID: 'push', PUBLIC_URL: 'https://push.example' };
+    const others = {
+      OIDC_ISSUER: 'https://sso.example',
+      OIDC_CLIENT_ID: 'push',
+      PUBLIC_URL: 'https://push.example',
+      MEDIA_URL: 's3://images?region=eu-central-1',
+      MEDIA_ACCESS_KEY_ID: 'id',
+    };
     const plain = readConfig({ ...values, ...others });
     for (const end of ['', '\n', '\r\n']) {
       const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
@@ -65,7 +72,7 @@ describe('a secret from a file', () => {
     });
   });
 
-  test.each(SECRET_SETTINGS)('%s beside its file is refused, and so is a file that says nothing usable', (name) => {
+  test.each(SECRET_SETTINGS)('%s beside its file is refused, and so is an unusable file', (name) => {
     const variable = `${name}_FILE`;
     refuses(
       { [variable]: file('both', 'hunter2'), [name]: 'hunter2' },
@@ -77,12 +84,12 @@ describe('a secret from a file', () => {
       new RegExp(`^${variable}: the file has several lines`),
     );
     refuses({ [variable]: join(folder, 'missing') }, new RegExp(`^${variable}: the file cannot be read \\(ENOENT\\)`));
-    refuses({ [variable]: folder }, new RegExp(`^${variable}: the file is no file`));
+    refuses({ [variable]: folder }, new RegExp(`^${variable}: the file is not a regular file`));
     refuses({ [variable]: file('large', 'x'.repeat(65_537)) }, new RegExp(`^${variable}: the file is larger`));
     refuses({ [variable]: file('wrong', 'hunter2') }, new RegExp(`^${name}: \\S`));
   });
 
-  test('is what docs/operations.md says of each of these settings', () => {
+  test('is documented for each of these settings in docs/operations.md', () => {
     const page = readRepositoryFile('docs/operations.md');
     for (const name of SECRET_SETTINGS) expect(page).toContain(`\`${name}_FILE\``);
   });
@@ -100,7 +107,7 @@ describe('TLS to MySQL', () => {
     return database.kind === 'mysql' ? database.tls : undefined;
   };
 
-  test('is off, or looks at the certificate as far as it is told to', () => {
+  test('is off, or verifies the certificate as far as configured', () => {
     expect(['', '?ssl=false', '?ssl-mode=DISABLED'].map((query) => tlsOf(query))).toEqual([null, null, null]);
     expect(tlsOf('?ssl=true')).toEqual({ verify: 'identity', ca: null, client: null });
     expect(tlsOf('?ssl-mode=VERIFY_IDENTITY')).toEqual(tlsOf('?ssl=true'));
@@ -129,7 +136,7 @@ describe('TLS to MySQL', () => {
     refuses({ DATABASE_URL: MYSQL + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
   });
 
-  test('refuses the name of an address, and files that are not what they are named as', () => {
+  test('refuses the name of an address, and files whose contents do not match their setting', () => {
     const refused = (query: string, problem: string, url = MYSQL) =>
       refuses({ DATABASE_URL: url + query, MASTER_KEY: KEY }, new RegExp(`^DATABASE_URL: ${problem}`));
     refused('?ssl=true', 'checks the name in the certificate', 'mysql://me:hunter2@10.0.0.1/push');

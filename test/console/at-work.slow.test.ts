@@ -6,7 +6,7 @@ import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
 const LONG = 400_000;
 const VERA = { name: 'Vera', email: 'vera@example.com', password: 'a password for looking on' };
-/** Nobody answers there: the button for single sign-on is what is wanted. */
+/** Nothing listens there. Only the single sign-on button is needed. */
 const SIGN_IN_PLACE = { issuer: 'http://127.0.0.1:1', name: 'Example SSO' };
 
 withChromium('somebody at work in the console', () => {
@@ -32,7 +32,7 @@ withChromium('somebody at work in the console', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Your session has ended' });
   const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 
-  /** The session ends, and something is asked for. */
+  /** Ends the session, then triggers a request. */
   const beginApp = async (name: string): Promise<void> => {
     await go('/apps/new');
     await page.getByLabel('Name', { exact: true }).fill(name);
@@ -40,14 +40,14 @@ withChromium('somebody at work in the console', () => {
     await button('Create application').click();
     await dialog().waitFor();
   };
-  /** In another tab of the same browser. */
+  /** Signs in, in another tab of the same browser. */
   const signIn = async ({ email, password }: { email: string; password: string }): Promise<void> => {
     const headers = { 'x-pushgraph-console': '1' };
     const answer = await page.context().request.post(world.at('/session'), { headers, data: { email, password } });
     expect(answer.status()).toBe(204);
   };
 
-  /** Requests that match are held until what it answers is called; then the next ones go on. */
+  /** Holds matching requests until the returned function is called. Later requests pass. */
   const hold = async (path: string, isMeant: (request: Request) => boolean = () => true) => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ withChromium('somebody at work in the console', () => {
     (request.postData() ?? '').includes(`"operationName":"${operation}"`);
 
   test(
-    'loses nothing by saying too early that they have signed in, nor by a service that does not answer then',
+    'loses nothing by confirming their sign-in too early, nor by a service that does not answer then',
     async () => {
       await beginApp('The shop');
       await inDialog('I have signed in').click();
@@ -77,12 +77,12 @@ withChromium('somebody at work in the console', () => {
       );
       await dialog().getByLabel('Password').fill(ADMIN.password);
       await inDialog('Sign in').click();
-      await dialog().getByText('are you online?').waitFor();
+      await dialog().getByText('Check your internet connection').waitFor();
       await page.unrouteAll({ behavior: 'wait' });
       await page.context().clearCookies();
       await signIn(ADMIN);
       await inDialog('I have signed in').click();
-      // What was asked for with what was typed is done.
+      // The refused request was repeated, and took effect.
       await heading('The shop').waitFor();
       await go('/apps');
       await page.getByRole('link', { name: 'The shop' }).waitFor();
@@ -92,7 +92,7 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'is followed by another person, who begins from nothing',
+    'is followed by another person, who starts from scratch',
     async () => {
       const { memberInvite } = await world.service.graphql<{ memberInvite: { link: string } }>(
         `mutation { memberInvite(input: { name: "${VERA.name}", email: "${VERA.email}", role: VIEWER }) { link } }`,
@@ -100,13 +100,13 @@ withChromium('somebody at work in the console', () => {
       const other = await world.browser.openApart(memberInvite.link);
       await other.getByLabel('Password').fill(VERA.password);
       await other.getByRole('button', { name: 'Continue' }).click();
-      await other.getByText('Hello Vera.').waitFor();
+      await other.getByText('Hello, Vera.').waitFor();
       await other.context().close();
 
       await beginApp('Of the one before');
       await signIn(VERA);
       await inDialog('I have signed in').click();
-      await page.getByText('Hello Vera.').waitFor();
+      await page.getByText('Hello, Vera.').waitFor();
       await go('/apps');
       await page.getByRole('link', { name: 'The shop' }).waitFor();
       expect(await page.getByText('Of the one before').count()).toBe(0);
@@ -133,7 +133,7 @@ withChromium('somebody at work in the console', () => {
       const releaseFirst = await upload('watched.csv');
       await page.getByRole('link', { name: 'watched.csv' }).click();
       await heading('watched.csv').waitFor();
-      await page.getByText('is on its way').waitFor();
+      await page.getByText('is being uploaded').waitFor();
       await takeShots(page, 'import-arriving');
       await releaseFirst();
       await button(/Meaning of column endpoint/).waitFor();
@@ -146,7 +146,7 @@ withChromium('somebody at work in the console', () => {
       await page.getByRole('navigation').getByRole('link', { name: 'Devices' }).first().click();
       await heading('Devices').waitFor();
       await releaseSecond();
-      await page.getByText('“left.csv” has arrived').waitFor();
+      await page.getByText('“left.csv” has been uploaded').waitFor();
       await heading('Devices').waitFor();
       await takeShots(page, 'import-arrived');
       expect(created).toHaveLength(2);
@@ -155,7 +155,35 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'adds a tag that they have typed by Enter, and by going on to the button that saves; of languages what is one',
+    'takes columns for attributes: those named so, and others on request',
+    async () => {
+      await go('/import');
+      const lines =
+        'endpoint,p256dh,auth,Favourite Team,attr.plan,attr.orders\nhttps://push.example.com/1,x,y,Reds,pro,12';
+      const file = { name: 'attributes.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) };
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await button('Upload and preview').click();
+      await button(/Meaning of column attr\.plan/).waitFor();
+      expect(await button(/Meaning of column attr\.plan/).innerText()).toBe('Attribute plan');
+      await button(/Meaning of column Favourite Team/).click();
+      await page.getByRole('option', { name: 'Attribute favourite_team', exact: true }).click();
+      await button(/Meaning of column attr\.orders/).click();
+      await page.getByRole('option', { name: 'Leave out', exact: true }).click();
+      await takeShots(page, 'import-attributes');
+      const sent = page.waitForRequest((request) => isAsked(request, 'DeviceImportStart'));
+      await button('Start the import').click();
+      expect((await sent).postDataJSON().variables.columns.slice(3)).toEqual([
+        { column: 'Favourite Team', field: null, attribute: 'attr.favourite_team' },
+        { column: 'attr.plan', field: null, attribute: 'attr.plan' },
+        { column: 'attr.orders', field: null, attribute: null },
+      ]);
+      await page.getByText('Finished').first().waitFor();
+    },
+    LONG,
+  );
+
+  test(
+    'adds a typed tag by Enter, or by moving on to the save button; languages must be valid',
     async () => {
       await go('/tags/groups');
       await button('New tag group').click();
@@ -195,10 +223,10 @@ withChromium('somebody at work in the console', () => {
   );
 
   test(
-    'turns to the next month and finds there, until its answer is here, nothing of the month before',
+    'turns to the next month and, until its answer arrives, sees nothing of the month before',
     async () => {
       await go('/calendar');
-      await page.getByText('Nothing scheduled here').waitFor();
+      await page.getByText('Nothing scheduled in this period').waitFor();
       const pushId = await createPush(world.service, [{ language: 'en', title: 'Good morning', text: 'The news.' }]);
       const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['08:00'] }));
       const body = { name: 'Morning news', all_apps: true, time_send: times, local_time: false };
@@ -213,7 +241,7 @@ withChromium('somebody at work in the console', () => {
       await page.waitForURL(/day=/);
       const first = page.locator('.calendar-day').first();
       expect(await first.locator('.moment-chip').count()).toBeLessThan(2);
-      expect(await page.getByText('Nothing scheduled here').count()).toBe(0);
+      expect(await page.getByText('Nothing scheduled in this period').count()).toBe(0);
       await takeShots(page, 'calendar-turning');
       await release();
       await page

@@ -8,6 +8,6 @@ test('each action of the audit log has its sentence in each language', () => {
   expect(said.sort()).toEqual(Object.keys(ACTIONS).sort());
 });
 
-test('each action of the audit log is of one kind by which the console narrows it', () => {
+test('each action of the audit log belongs to one kind that the console filters by', () => {
   expect(Object.values(AUDIT_KINDS).flat().sort()).toEqual(Object.keys(ACTIONS).sort());
 });

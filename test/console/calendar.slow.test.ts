@@ -10,7 +10,7 @@ import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 const LONG = 400_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Both begin alike: a single line of a narrow day does not tell them apart. */
+/** Both names begin the same, so a single line of a narrow day does not tell them apart. */
 const NAMES = { sale: 'Autumn campaign: sale', members: 'Autumn campaign: members' };
 
 withChromium('the calendar in the console', () => {
@@ -57,7 +57,7 @@ withChromium('the calendar in the console', () => {
   };
 
   test(
-    'shows what was sent beside what is planned, and leads to its run',
+    'shows sent messages next to planned ones, and leads to their run',
     async () => {
       await page.goto(world.at('/calendar?zone=UTC'));
       const sale = chips(new RegExp(`^Sent .*${NAMES.sale}`));
@@ -66,7 +66,7 @@ withChromium('the calendar in the console', () => {
       await chips(/^Planned .*Every night/)
         .first()
         .waitFor();
-      // Neither name is cut off before its end.
+      // Both names are shown in full.
       const shown = await sale
         .locator('.moment-name')
         .evaluate((element) => [element.scrollHeight, element.clientHeight]);
@@ -92,13 +92,13 @@ withChromium('the calendar in the console', () => {
       await choose(/Application/, 'The shop');
       await chips(/members/).waitFor({ state: 'detached' });
       await chips(/sale/).waitFor();
-      await choose(/State/, /^Planned$/);
+      await choose(/Status/, /^Planned$/);
       await chips(/sale/).waitFor({ state: 'detached' });
       await chips(/Every night/)
         .first()
         .waitFor();
-      await choose(/Kind/, /^Once/);
-      await page.getByText('Nothing matches here').waitFor();
+      await choose(/Type/, /^Once/);
+      await page.getByText('No matches in this period').waitFor();
       const { searchParams } = new URL(page.url());
       expect(Object.fromEntries(searchParams)).toEqual({
         zone: 'UTC',
@@ -107,10 +107,10 @@ withChromium('the calendar in the console', () => {
         kind: 'ONE_TIME',
       });
       await world.inspect(page, 'calendar-narrowed');
-      await choose(/State/, /^Sent$/);
+      await choose(/Status/, /^Sent$/);
       await chips(/sale/).waitFor();
       await chips(/sale/).press('Enter');
-      await page.getByRole('link', { name: 'Open the campaign' }).click();
+      await page.getByRole('link', { name: 'Open campaign' }).click();
       await page.getByRole('heading', { name: NAMES.sale, level: 1 }).waitFor();
       await page.goBack();
       await chips(/sale/).waitFor();
@@ -126,7 +126,7 @@ withChromium('the calendar in the console', () => {
   );
 
   test(
-    'shows what an earlier month has sent, missed and cancelled, however much it was',
+    'shows everything that an earlier month has sent, missed and cancelled',
     async () => {
       await repeatRuns();
       const day = new Date(Date.now() - 60 * DAY_MS).toISOString().slice(0, 10);
@@ -137,13 +137,13 @@ withChromium('the calendar in the console', () => {
       await chips(/^Sent/).first().waitFor();
       await world.inspect(page, 'calendar-past');
       await chips(/^Sent/).first().press('Enter');
-      // By local time a moment has many runs: one entry for all of them.
+      // A moment in local time has many runs, which share one entry.
       expect(await page.getByRole('dialog').locator('.calendar-runs > li').count()).toBe(20);
     },
     LONG,
   );
 
-  /** As if campaigns had been sent on 20 days around two months ago, in 20 waves each: more than the graph gives at once. */
+  /** Copies the run to 20 days about two months ago, in 20 waves each, which is more than one page of the graph. */
   const repeatRuns = async (): Promise<void> => {
     const database = await world.world.db();
     const columns = (await database.query<{ name: string }>("SELECT name FROM pragma_table_info('run')", []))
@@ -162,7 +162,7 @@ withChromium('the calendar in the console', () => {
     });
   };
 
-  test('has only what its application gets, in the graph too', async () => {
+  test('shows only the messages of the chosen application, in the graph too', async () => {
     const query = `query ($where: RunWhereInput!) { runs(where: $where) { nodes { scheduler { name } } } }`;
     const { apps } = await world.service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(
       '{ apps { nodes { id databaseId } } }',

@@ -11,7 +11,7 @@ withChromium('campaigns in the console', () => {
   let place: SignInPlace;
   let page: Page;
   beforeAll(async () => {
-    // Of another site than the console, as in life: a strict cookie must survive the way there and back.
+    // The provider is another site than the console, so the strict cookie must survive both redirects.
     place = await startSignInPlace('localhost');
     world = await ConsoleWorld.open(undefined, {
       OIDC_ISSUER: place.issuer,
@@ -39,7 +39,7 @@ withChromium('campaigns in the console', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
   };
-  /** Titles in the order in which they are sent, and whether they are. */
+  /** The titles in sending order, and whether each message is switched on. */
   const boundPushes = async (): Promise<string[]> => {
     const query = '{ schedulers { nodes { name pushes { nodes { active translations { title } } } } } }';
     const { schedulers } = await world.service.graphql<Bound>(query);
@@ -53,7 +53,7 @@ withChromium('campaigns in the console', () => {
   };
   const isAsked = (route: Route, operation: string): boolean =>
     (route.request().postData() ?? '').includes(`"operationName":"${operation}"`);
-  /** Until `unrouteAll`: what was counted to the last device looks like an estimate, unless it was to be counted exactly. */
+  /** Makes exact counts look like estimates until `unrouteAll`, unless an exact count was requested. */
   const estimateReach = (operation: string) =>
     page.route('**/graphql', async (route) => {
       if (!isAsked(route, operation) || route.request().postData()?.includes('"exact":true')) return route.fallback();
@@ -63,7 +63,7 @@ withChromium('campaigns in the console', () => {
         .replace('"marginOfError":0', '"marginOfError":40');
       return route.fulfill({ contentType: 'application/json', body: estimated });
     });
-  /** Once: it arrives, and its answer does not. */
+  /** Drops the response to one request, which still takes effect. */
   const loseAnswer = async (operation: string): Promise<void> => {
     let isLost = false;
     await page.route('**/graphql', async (route) => {
@@ -76,7 +76,7 @@ withChromium('campaigns in the console', () => {
   const inspect = (name: string) => world.inspect(page, name);
 
   test(
-    'people come in by a link or a password, and are told what is wrong with either',
+    'people sign in by a link or a password, and get an error for an invalid one',
     async () => {
       const link = await world.firstLink();
       page = await world.browser.open(link);
@@ -87,7 +87,7 @@ withChromium('campaigns in the console', () => {
       await page.getByLabel('Password').fill('short');
       await button('Continue').click();
       await page.locator('.field-error').waitFor();
-      // The browser itself says so of a request that is refused.
+      // The browser itself logs refused requests.
       expect(world.takeComplaints().complaints).toEqual([expect.stringContaining('400')]);
       await page.getByLabel('Password').fill(ADMIN.password);
       await button('Continue').click();
@@ -119,7 +119,7 @@ withChromium('campaigns in the console', () => {
   );
 
   test(
-    'single sign-on lets in who was invited, and says on the page of signing in why it lets in nobody else',
+    'single sign-on admits invited people, and explains a refusal on the sign-in page',
     async () => {
       await world.service.graphql('mutation ($input: MemberInviteInput!) { memberInvite(input: $input) { link } }', {
         input: { name: 'Carl', email: 'carl@example.com', role: 'EDITOR' },
@@ -135,10 +135,10 @@ withChromium('campaigns in the console', () => {
       place.person = 'carl';
       const other = await world.browser.openApart(world.at('/'));
       await other.getByRole('link', { name: 'Continue with Example SSO' }).click();
-      await other.getByText('Hello Carl.').waitFor();
-      // A session like any other: it outlasts the page.
+      await other.getByText('Hello, Carl.').waitFor();
+      // The session survives a reload.
       await other.reload();
-      await other.getByText('Hello Carl.').waitFor();
+      await other.getByText('Hello, Carl.').waitFor();
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
       await other.context().close();
     },
@@ -146,7 +146,7 @@ withChromium('campaigns in the console', () => {
   );
 
   test(
-    'a weekly campaign is composed step by step, kept as a draft meanwhile, and scheduled',
+    'a weekly campaign is composed step by step, kept as a draft, and scheduled',
     async () => {
       await world.makeApp('The shop', ['en', 'de-DE', 'fr']);
       await page.goto(world.at('/campaigns'));
@@ -169,7 +169,7 @@ withChromium('campaigns in the console', () => {
       await page.keyboard.press('Escape');
       await page.getByText('In these countries').waitFor();
       await inspect('composer-audience');
-      // As with very many devices: an estimate says how far off it may be, and can be counted.
+      // As for very many devices, an estimate shows its margin and can be counted exactly.
       await estimateReach('ComposerReach');
       await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Fran');
       await page.getByRole('option', { name: /France/ }).click();
@@ -215,7 +215,7 @@ withChromium('campaigns in the console', () => {
       await page.reload();
       await page.getByText('about 3 devices (± 40)').waitFor();
       await button('Start').click();
-      await page.getByText('Right now it reaches about 3 devices (± 40).').waitFor();
+      await page.getByText('It currently reaches about 3 devices (± 40).').waitFor();
       await page.keyboard.press('Escape');
       await page.unrouteAll({ behavior: 'wait' });
       await edit();
@@ -226,12 +226,12 @@ withChromium('campaigns in the console', () => {
       await page.getByText('1. What is new since Monday').click();
       expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new since Monday');
       await inspect('composer-messages');
-      // By keyboard; at the end of the list the other button has the focus.
+      // At the end of the list, the other button gets the focus.
       await button('Move message 1 down').press('Enter');
       await page.getByText('1. One more thing').waitFor();
       await page.getByRole('status').filter({ hasText: 'Now message 2 of 2' }).waitFor({ state: 'attached' });
       expect(await button('Move message 2 up').evaluate((element) => element === document.activeElement)).toBe(true);
-      // The answer to the first attempt is lost on its way: it was carried out all the same, and the second one repeats it.
+      // The response to the first attempt is lost, but the attempt took effect. The second one repeats it.
       await loseAnswer('CampaignUpdate');
       await review();
       await button('Save').click();
@@ -244,7 +244,7 @@ withChromium('campaigns in the console', () => {
       expect(await boundPushes()).toEqual(['One more thing, true', 'What is new since Monday, true']);
       expect(await unboundPushes()).toBe(0);
 
-      // Each message can be changed, moved, switched off and taken out.
+      // Each message can be changed, moved, switched off and removed.
       await edit();
       await page.getByText('1. One more thing').click();
       await page.getByText('Send this message').click();
@@ -287,7 +287,7 @@ withChromium('campaigns in the console', () => {
   );
 
   test(
-    'what is typed survives the end of the session, and the loss of the network is said',
+    'typed text survives the end of the session, and the loss of the network is reported',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       await page.getByLabel('Title', { exact: true }).waitFor();
@@ -308,14 +308,14 @@ withChromium('campaigns in the console', () => {
       await page.context().setOffline(false);
       await page.getByText('Draft saved').waitFor();
       await page.getByText('Connection lost.').waitFor({ state: 'detached' });
-      // Requests that fail are named by the browser.
+      // The browser logs failed requests.
       world.takeComplaints();
     },
     LONG,
   );
 
   test(
-    'a viewer sees everything and is offered no change; the page speaks German',
+    'a viewer sees everything and gets no edit controls; the page speaks German',
     async () => {
       const { memberInvite } = await world.service.graphql<{ memberInvite: { link: string } }>(
         'mutation { memberInvite(input: { name: "Vera", email: "vera@example.com", role: VIEWER }) { link } }',
@@ -354,7 +354,7 @@ withChromium('campaigns in the console', () => {
   );
 });
 
-/** When clocks in Germany jump from two to three. */
+/** The day on which clocks in Germany skip from two to three. */
 const AT_NIGHT = {
   name: 'At night',
   audience: { apps: { all: true } },

@@ -13,9 +13,9 @@ const SOURCES = FILES.filter((file) => !file.startsWith(FOLDER) && !file.include
 );
 
 describe('the catalogue of messages', () => {
-  test('has no message that nothing shows', () => {
+  test('has no unused message', () => {
     const text = SOURCES.join('\n');
-    // Of a template such as `step.${id}` all that begins like it counts.
+    // A template such as `step.${id}` uses every key with its prefix.
     const beginnings = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map(([, beginning = '']) => beginning);
     const unused = Object.keys(CATALOGUE).filter(
       (key) => !text.includes(`'${key}'`) && !beginnings.some((beginning) => key.startsWith(beginning)),
@@ -29,7 +29,7 @@ describe('the catalogue of messages', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test('has messages that can be read, with the same values in each language', () => {
+  test('has well-formed messages, with the same values in each language', () => {
     for (const [key, message] of Object.entries(CATALOGUE)) {
       const [first, ...others] = LANGUAGES.map((language) => valuesOf(message[language], language));
       for (const values of others) expect({ key, values }).toEqual({ key, values: first });
@@ -37,7 +37,7 @@ describe('the catalogue of messages', () => {
   });
 });
 
-/** The names of what is filled in. */
+/** The names of the placeholders. */
 const valuesOf = (text: string, language: string): string[] => {
   const names = new Set<string>();
   const visit = (elements: readonly unknown[]): void => {
@@ -56,6 +56,6 @@ interface Element {
   readonly options?: Readonly<Record<string, { readonly value: readonly unknown[] }>>;
 }
 
-test('the types of the documents are those of the schema', async () => {
+test('the types of the documents match the schema', async () => {
   await promisify(execFile)(process.execPath, ['scripts/console-types.mjs', '--check']);
 });

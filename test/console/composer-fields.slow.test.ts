@@ -5,19 +5,19 @@ import { eventually } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
 
 const LONG = 400_000;
-/** On this machine, where the test answers with words, and with a picture. */
+/** Addresses on loopback, for which the test returns a text and an image. */
 const NO_PICTURE = 'https://127.0.0.1/nothing.png';
 const PICTURE = 'https://127.0.0.1/picture.svg';
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="teal"/></svg>';
 
-/** What has the focus, and how far it lies below the bars at the edges of the window. */
+/** The focused element, and how far it lies under the fixed bars. */
 const COVERED = `(() => {
   const focused = document.activeElement;
   if (!focused || !document.querySelector('main').contains(focused)) return null;
   const foot = document.querySelector('.composer-foot');
   if (foot.contains(focused)) return null;
-  // The input of a choice is hidden in its label.
+  // The label hides the input of a choice.
   const seen = focused.closest('label') ?? focused;
   const shown = (element) => element && getComputedStyle(element).display !== 'none';
   const top = document.querySelector('.top-bar');
@@ -48,25 +48,25 @@ withChromium('the fields of the composer', () => {
   };
 
   test(
-    'a wrong address is named at its field while one edits, and a picture that is not there in the preview',
+    'a wrong address is marked at its field during editing, and a missing picture in the preview',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       await label('Title').fill('Sale');
       await label('Text').fill('Until Sunday.');
       await label('Link').focus();
       await page.keyboard.type('www.example.com');
-      await page.getByText('This is not a link.').waitFor();
+      await page.getByText('This is not a valid link.').waitFor();
       expect(await errorAt('Link')).toContain('Start with https://');
       expect(await label('Link').getAttribute('aria-invalid')).toBe('true');
       await label('Link').fill('myapp://sale');
-      await page.getByText('This is not a link.').waitFor({ state: 'detached' });
+      await page.getByText('This is not a valid link.').waitFor({ state: 'detached' });
       await label('Link').fill('javascript:alert(1)');
-      await page.getByText('This is not a link.').waitFor();
+      await page.getByText('This is not a valid link.').waitFor();
 
       await button('Image and icon').click();
       await label('Image').fill('picture.png');
       await label('Icon').fill('ftp://example.com/icon.png');
-      await page.getByText('This is not the address of a picture.').nth(1).waitFor();
+      await page.getByText('This is not the address of an image.').nth(1).waitFor();
       expect(await errorAt('Image')).toContain('Start with https://');
       expect(await errorAt('Icon')).toContain('Start with https://');
       await world.inspect(page, 'composer-addresses');
@@ -74,14 +74,16 @@ withChromium('the fields of the composer', () => {
       await label('Link').fill('https://example.com/sale');
       await label('Icon').fill('');
       await page.route(NO_PICTURE, (route) => route.fulfill({ contentType: 'text/plain', body: 'no picture' }));
+      const asked = page.waitForResponse(NO_PICTURE);
       await label('Image').fill(NO_PICTURE);
+      await asked;
       const broken = page.locator('.preview-image.preview-broken');
-      // The image is missing on each device, and the icon no longer is.
+      // The image is missing in every preview, and the icon is not.
       await eventually('the missing pictures', async () =>
         (await page.locator('.preview-broken').count()) === 3 ? true : null,
       );
       expect(await broken.count()).toBe(2);
-      await broken.first().getByText('This picture cannot be loaded.').waitFor();
+      await broken.first().getByText('This image cannot be loaded.').waitFor();
       await page.evaluate('scrollTo(0, 0)');
       await world.inspect(page, 'composer-broken-picture');
       await page.route(PICTURE, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
@@ -101,7 +103,7 @@ withChromium('the fields of the composer', () => {
   );
 
   test.each(SIZES)(
-    'whatever has the focus is in view and not below a bar, in a window of $width pixels',
+    'the focused element is visible and not under a bar, in a window of $width pixels',
     async (size) => {
       await page.setViewportSize({ ...size, height: 600 });
       await page.goto(world.at('/campaigns/new'));
@@ -124,7 +126,7 @@ withChromium('the fields of the composer', () => {
     LONG,
   );
 
-  /** By the keyboard to the foot of the composer, or from there back to the top. */
+  /** Tabs to the footer of the composer, or back to its top. */
   const walk = async (key: string): Promise<{ what: string; below: number }[]> => {
     const visited: { what: string; below: number }[] = [];
     if (key === 'Tab') {
@@ -134,7 +136,7 @@ withChromium('the fields of the composer', () => {
     for (let tabs = 0; tabs < 60; tabs += 1) {
       await page.keyboard.press(key);
       const covered = await page.evaluate<{ what: string; below: number } | null>(COVERED);
-      // A list of options that opens covers the page itself.
+      // An open list of options covers the page.
       if (covered === null) break;
       visited.push(covered);
     }

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 240_000;
-/** More than a draft may have. */
+/** Longer than a draft can be. */
 const TOO_LONG = 'x'.repeat(66_000);
 
 withChromium('the composer in the console', () => {
@@ -23,7 +23,7 @@ withChromium('the composer in the console', () => {
   const text = (): Locator => page.getByLabel('Text', { exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
   const step = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click();
-  /** Until it is saved: that the draft is, may be said of what was there before. */
+  /** Waits for the save. The status alone may be about an earlier one. */
   const fillAndSave = async (field: Locator, words: string): Promise<void> => {
     const isSaved = (request: Request) => (request.postData() ?? '').includes(JSON.stringify(words));
     const saved = page.waitForResponse((response) => isSaved(response.request()));
@@ -32,7 +32,7 @@ withChromium('the composer in the console', () => {
     await page.getByText('Draft saved').waitFor();
   };
   const question = () => page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  /** By the navigation, which loads nothing anew. */
+  /** Follows a link of the navigation, which does not reload the page. */
   const toCampaigns = () => page.getByRole('link', { name: 'Campaigns', exact: true }).first().click();
   const newCampaign = () => page.getByRole('link', { name: 'New campaign' }).first().click();
   const compose = async (words: string): Promise<void> => {
@@ -58,7 +58,7 @@ withChromium('the composer in the console', () => {
   const isHeld = () => page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
   const isAsked = (route: Route, operation: string): boolean =>
     (route.request().postData() ?? '').includes(`"operationName":"${operation}"`);
-  /** Its answer waits until it is let go. */
+  /** Holds the response until it is released. */
   const hold = async (operation: string): Promise<() => void> => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ withChromium('the composer in the console', () => {
   };
 
   test(
-    'shows a draft that is opened again as it was saved last',
+    'shows a reopened draft as it was last saved',
     async () => {
       await compose('First words');
       await openDraft('First words');
@@ -80,7 +80,7 @@ withChromium('the composer in the console', () => {
       await openDraft('Second words');
       expect(await title().inputValue()).toBe('Second words');
 
-      // By somebody else meanwhile; what the other one has can be taken.
+      // Somebody else saved in the meantime, and their version can be loaded.
       const { searchParams } = new URL(page.url());
       await world.service.graphql(
         'mutation ($id: ID!, $content: JSONObject!) { draftSave(id: $id, name: "Theirs", content: $content) { draft { id } } }',
@@ -96,14 +96,14 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'begins anew where a new campaign is wanted, and keeps its form and its focus at the first save',
+    'starts empty for a new campaign, and keeps its form and its focus at the first save',
     async () => {
       await compose('Kept words');
       expect(await title().evaluate((element) => element === document.activeElement)).toBe(true);
       await newCampaign();
       await heading('New campaign').waitFor();
       expect(await title().inputValue()).toBe('');
-      // Again, before anything is saved: what was typed is kept as a draft of its own.
+      // This happens before the first save, so the input becomes a separate draft.
       await title().fill('Other words');
       await newCampaign();
       await heading('New campaign').waitFor();
@@ -121,7 +121,7 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'leaves a weekly time in its field while it is typed, and says delays as one does',
+    'keeps a weekly time in its field during typing, and shows delays in readable units',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       await step('When');
@@ -141,7 +141,7 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'keeps what was typed a moment before it was left, and does not come back by itself',
+    'keeps text typed just before leaving, and does not reopen on its own',
     async () => {
       await page.goto(world.at('/campaigns/new'));
       const letGo = await hold('DraftSave');
@@ -159,11 +159,11 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'says why a draft could not be saved, and asks before it is left for good',
+    'says why a draft could not be saved, and asks before it is discarded',
     async () => {
       await compose('Long words');
       await text().fill(TOO_LONG);
-      await page.getByText('This draft is too large to be kept.').waitFor();
+      await page.getByText('This draft is too large to be saved.').waitFor();
       await page.evaluate('scrollTo(0, 0)');
       await world.inspect(page, 'composer-not-saved');
       await toCampaigns();
@@ -178,7 +178,7 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'asks before changes of a campaign are left, and starts from what the campaign says now',
+    "asks before a campaign's changes are discarded, and starts from the campaign's current state",
     async () => {
       const input = {
         scheduler: {
@@ -230,7 +230,7 @@ withChromium('the composer in the console', () => {
       await change('As another has it');
       await step('Review');
       await save();
-      await page.getByText('Somebody else has changed this campaign meanwhile').waitFor();
+      await page.getByText('Someone else changed this campaign in the meantime').waitFor();
       await world.inspect(page, 'composer-overtaken');
       await step('Message');
       expect(await title().inputValue()).toBe('As one has it');
@@ -251,12 +251,12 @@ withChromium('the composer in the console', () => {
   );
 
   test(
-    'does not say that it reaches devices before that is known',
+    'does not claim to reach devices before that is known',
     async () => {
       const letGo = await hold('ComposerReach');
       await page.goto(world.at('/campaigns/new'));
       await step('Review');
-      await page.getByText('How many devices it reaches is not known yet.').waitFor();
+      await page.getByText('The number of devices it reaches is not known yet.').waitFor();
       await world.inspect(page, 'composer-counting');
       letGo();
       await page.getByText('It reaches devices.').waitFor();
@@ -269,9 +269,9 @@ withChromium('the composer in the console', () => {
       // The last number stays.
       await page.getByRole('complementary', { name: 'Reach' }).getByText('2 devices').waitFor();
       await step('Review');
-      await page.getByText('How many devices it reaches is not known yet.').waitFor();
+      await page.getByText('The number of devices it reaches is not known yet.').waitFor();
       await page.context().setOffline(false);
-      await page.getByText('It does not reach any device right now.').waitFor();
+      await page.getByText('It does not reach any devices at the moment.').waitFor();
 
       await step('Audience');
       await button('Exclude').click();
@@ -279,7 +279,7 @@ withChromium('the composer in the console', () => {
       await step('Review');
       await page.getByText('These filters cannot be used').waitFor();
       expect(await button('Send now').isDisabled()).toBe(true);
-      // Requests that fail are named by the browser.
+      // The browser logs failed requests.
       world.takeComplaints();
       await world.inspect(page, 'composer-refused');
     },

@@ -1,10 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { MESSAGE_FIELDS } from '../../src/ports/message-fields.js';
+import { FCM_FIELDS } from '../../src/providers/provider-a/fcm-fields.js';
+import { ONESIGNAL_FIELDS } from '../../src/providers/provider-b/onesignal-fields.js';
+import { APNS_FIELDS } from '../../src/providers/provider-c/apns-fields.js';
+import { WEB_PUSH_FIELDS } from '../../src/providers/webpush/web-push-fields.js';
 import { checkHttpUrl, checkLink } from '../../src/services/rules/text-rules.js';
 import { Violations } from '../../src/services/rules/violations.js';
 import { isTwoLetterLanguage } from '../../src/text/language.js';
 import { isLink, isPicture } from '../../web/console/pages/composer/addresses.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
+import { SETTING_LIST, SUBTITLE_CARRIED_BY } from '../../web/console/pages/composer/fields/field-list.js';
 import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
@@ -14,6 +20,7 @@ import {
   emptyMessage,
   emptyState,
   emptyText,
+  type Message,
   type MessageText,
   moveMessage,
   nameOf,
@@ -38,29 +45,58 @@ const AROUND = {
   reached: 5,
   areFiltersRefused: false,
   audience: [],
+  templates: [[]],
+  aborted: null,
+  categories: null,
 } as const;
 
 const saying = (...texts: Partial<MessageText>[]) =>
   texts.reduce((message, text) => withText(message, { ...emptyText('en'), ...text }), SALE);
 
-/** Differs from the start in every field: a new field of the composer does not compile until it is here. */
+/** Differs from the start in every field. A new field of the composer does not compile until it is added here. */
 const OTHER: ComposerState = {
   name: 'Spring',
   messages: [
     {
       pushId: 'push-1',
       isActive: false,
+      categoryId: 'category-1',
       defaultLang: 'de',
       texts: [
         {
           language: 'de',
           title: 'Hallo',
+          subtitle: 'Heute',
           text: 'Bis Sonntag.',
           image: 'https://a/i',
           icon: 'https://a/c',
           link: 'a:b',
+          buttonLabels: { buy: 'Kaufen' },
         },
       ],
+      settings: {
+        buttons: [{ id: 'buy', link: 'a:c', icon: 'https://a/b', isDestructive: true, hasInput: true }],
+        sound: { kind: 'file', file: 'bell.caf', isCritical: true, volume: '50' },
+        badge: { kind: 'increment', number: '2' },
+        interruption: 'CRITICAL',
+        relevance: '70',
+        requireInteraction: true,
+        timeToLive: '1d2h',
+        urgency: 'LOW',
+        truncate: false,
+        missing: 'ABORT',
+        silent: false,
+        group: 'orders',
+        collapseKey: 'score',
+        renotify: true,
+        color: '#aabbcc',
+        visibility: 'SECRET',
+        channel: 'news',
+        render: 'APP',
+        data: [{ key: 'a', text: 'b' }],
+        iosCategory: 'sale',
+        passthrough: { fcm: '{"a":1}', apnsHeaders: '{}', apnsPayload: '{"b":2}', webpush: '{', onesignal: '[]' },
+      },
     },
   ],
   audience: {
@@ -80,6 +116,8 @@ const OTHER: ComposerState = {
     exceptTagGroupIds: ['u'],
     events: ['basket'],
     exceptEvents: ['bought'],
+    segmentIds: ['s'],
+    exceptSegmentIds: ['x'],
     externalIds: ['ann'],
   },
   when: {
@@ -95,7 +133,7 @@ const OTHER: ComposerState = {
 
 type Path = readonly string[];
 
-/** What is not an object, with the way to it. */
+/** The leaves of an object, with their paths. */
 const leavesOf = (value: unknown, path: Path = []): (readonly [Path, unknown])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]))
@@ -112,7 +150,7 @@ describe('a draft', () => {
     expect(readState(JSON.parse(JSON.stringify(state)), START)).toEqual(state);
   });
 
-  test('keeps every field, also one that is null at the start', () => {
+  test('keeps every field, even one that is null at the start', () => {
     expect(leavesOf(OTHER).filter(([path, value]) => value === leafAt(START, path))).toEqual([]);
     expect(readState(JSON.parse(JSON.stringify(OTHER)), START)).toEqual(OTHER);
   });
@@ -131,7 +169,7 @@ describe('a draft', () => {
     expect(when).toEqual(at({ weekly: [{ day: 2, time: '09:00' }] }));
   });
 
-  test('of another shape is as at the start where it makes no sense', () => {
+  test('with an invalid shape falls back to the start value', () => {
     const read = readState({ name: 7, messages: {}, when: { kind: 'ONCE', weekly: 1 } }, START);
     expect(read.name).toBe('');
     expect(read.when).toEqual(at({ kind: 'ONCE' }));
@@ -139,7 +177,7 @@ describe('a draft', () => {
     expect(readState({ messages: ['x', { texts: 7 }] }, START)).toEqual(START);
   });
 
-  test('of the time when there was one message is that message', () => {
+  test('from when a draft had one message becomes that message', () => {
     const { messages } = readState({ defaultLang: 'de', texts: [{ language: 'de', title: 'Hallo' }, 'x'] }, START);
     expect(messages).toEqual([{ ...emptyMessage('de'), texts: [{ ...emptyText('de'), title: 'Hallo' }] }]);
   });
@@ -151,7 +189,7 @@ describe('a draft', () => {
     expect(nameOf({ ...WRITTEN, name: ' Spring ' })).toBe('Spring');
   });
 
-  test('leaves the times of a day where they are while they are typed', () => {
+  test('keeps the order of times while they are typed', () => {
     expect(withDay(START.when, 3, ['18:00', '07:00'])).toEqual([
       { day: 1, time: '09:00' },
       { day: 3, time: '18:00' },
@@ -195,7 +233,7 @@ describe('the address of a link or picture', () => {
 describe('the size of a message', () => {
   const text = { ...emptyText('en'), title: 'Größe', text: '😀'.repeat(10) };
 
-  test('is counted in bytes of what each provider gets', () => {
+  test('is counted in bytes as each provider gets it', () => {
     const [apple] = measure(text, ['PROVIDER_C']);
     const payload = { aps: { alert: { title: text.title, body: text.text } } };
     expect(apple).toEqual({
@@ -205,7 +243,7 @@ describe('the size of a message', () => {
     });
   });
 
-  test('ends sooner in browsers, whose messages are encrypted', () => {
+  test('is limited further in browsers, whose messages are encrypted', () => {
     const long = { ...text, text: 'x'.repeat(3_900) };
     const fits = measure(long, ['PROVIDER_C', 'WEBPUSH']).map(({ bytes, max }) => bytes <= max);
     expect(fits).toEqual([true, false]);
@@ -228,7 +266,7 @@ describe('the next moments', () => {
     ]);
   });
 
-  test('say what clocks do with a time that is not there, or there twice', () => {
+  test('show the effect of a clock change on a skipped or repeated time', () => {
     const spring = { kind: 'ONCE', date: '2027-03-28', time: '02:30' } as const;
     expect(nextMoments(at(spring), NOW)).toMatchObject([
       { at: Date.parse('2027-03-28T01:00:00Z'), clockChange: 'SKIPPED' },
@@ -247,7 +285,7 @@ describe('the next moments', () => {
     });
   });
 
-  test('are none once they have passed, and none of an event', () => {
+  test('are empty once they have passed, and for an event', () => {
     expect(instants({ kind: 'ONCE', date: '2026-11-22', time: '10:00' })).toEqual([]);
     expect(instants({ kind: 'AFTER_EVENT' })).toEqual([]);
   });
@@ -263,18 +301,19 @@ describe('the next moments', () => {
 });
 
 describe('the checklist', () => {
-  test('lets a whole campaign pass', () => {
+  test('accepts a complete campaign', () => {
     const checks = checkCampaign(WRITTEN, AROUND);
     expect(checks.map(({ id, result }) => [id, result])).toEqual([
       ['text', 'good'],
       ['fits', 'good'],
+      ['category', 'good'],
       ['reach', 'good'],
       ['time', 'good'],
     ]);
     expect(isBlocked(checks)).toBe(false);
   });
 
-  test('blocks what cannot be sent, and says at which step it is mended', () => {
+  test('blocks what cannot be sent, and names the step to fix it', () => {
     const state = {
       ...START,
       messages: [saying({ language: 'de', title: 'Nur Titel', link: 'javascript:alert(1)' })],
@@ -293,7 +332,7 @@ describe('the checklist', () => {
     expect(isStepDone(checks, 'when')).toBe(false);
   });
 
-  test('says in which of several messages something is wrong', () => {
+  test('names the message that has an error', () => {
     const state = { ...WRITTEN, messages: [SALE, saying({ language: 'de', title: 'Nur Titel' })] };
     const audience = [{ language: 'de', deviceCount: 3 }];
     const found = checkCampaign(state, { ...AROUND, audience }).filter(({ result }) => result !== 'good');
@@ -303,14 +342,50 @@ describe('the checklist', () => {
     ]);
   });
 
-  test('warns of what one should know', () => {
+  test('blocks mistakes in personal texts, and waits for their check', () => {
+    const state = { ...WRITTEN, messages: [saying({ title: 'Hi {{ user.name }}', text: 'Hello.' })] };
+    const templateOf = (templates: Parameters<typeof checkCampaign>[1]['templates']) => {
+      const found = checkCampaign(state, { ...AROUND, templates }).find(({ id }) => id === 'template');
+      return [found?.result, found?.places];
+    };
+    const problem = { field: 'title', language: 'en', line: 1, column: 4, message: 'Wrong.' };
+    expect(templateOf([null])).toEqual(['open', []]);
+    expect(templateOf([[{ ...problem, severity: 'WARNING' }]])).toEqual(['good', []]);
+    expect(templateOf([[{ ...problem, severity: 'ERROR' }]])).toEqual(['block', [{ language: 'en', message: null }]]);
+    expect(checkCampaign(WRITTEN, AROUND).some(({ id }) => id === 'template')).toBe(false);
+  });
+
+  test('judges the length of a personal text by what is certain', () => {
+    const long = (title: string) =>
+      isBlocked(checkCampaign({ ...WRITTEN, messages: [saying({ title, text: 'Hello.' })] }, AROUND));
+    expect(long(`${'a'.repeat(250)}{{ user.name }}`)).toBe(false);
+    expect(long(`${'a'.repeat(256)}{{ user.name }}`)).toBe(true);
+    expect(long(`{% if user.name %}${'a'.repeat(256)}{% endif %}`)).toBe(false);
+  });
+
+  test('says whom a message leaves out, and names a category that is gone', () => {
+    const needy = { ...SALE, settings: { ...SALE.settings, missing: 'ABORT' } };
+    const resultOf = (id: string, around: object, message: Message = needy) =>
+      checkCampaign({ ...WRITTEN, messages: [message] }, { ...AROUND, ...around }).find((each) => each.id === id)
+        ?.result;
+    expect(resultOf('aborted', { aborted: null })).toBe('open');
+    expect(resultOf('aborted', { aborted: { sampled: 9, leftOut: 0 } })).toBe('good');
+    expect(resultOf('aborted', { aborted: { sampled: 9, leftOut: 1 } })).toBe('warn');
+    expect(resultOf('aborted', { aborted: null }, SALE)).toBeUndefined();
+    const offer = { ...SALE, categoryId: 'offers' };
+    expect(resultOf('category', { categories: null }, offer)).toBe('good');
+    expect(resultOf('category', { categories: new Set(['offers']) }, offer)).toBe('good');
+    expect(resultOf('category', { categories: new Set() }, offer)).toBe('block');
+  });
+
+  test('warns of likely mistakes', () => {
     const audience = [{ language: 'fr', deviceCount: 1 }];
     const checks = checkCampaign(WRITTEN, { ...AROUND, reached: 0, audience });
     expect(checks.filter(({ result }) => result === 'warn').map(({ id }) => id)).toEqual(['languages', 'reach']);
     expect(isBlocked(checks)).toBe(false);
   });
 
-  test('leaves open what is not known, and blocks filters that the service refuses', () => {
+  test('leaves unknown values open, and blocks filters that the service refuses', () => {
     const reachOf = (around: object) =>
       checkCampaign(WRITTEN, { ...AROUND, ...around })
         .filter(({ step }) => step === 'audience')
@@ -321,7 +396,7 @@ describe('the checklist', () => {
     expect(reachOf({ reached: null, areFiltersRefused: true })).toEqual([['filters', 'block']]);
   });
 
-  test('misses the languages that no translation fits', () => {
+  test('reports languages that no translation fits', () => {
     const audience = [
       { language: 'en-GB', deviceCount: 5 },
       { language: 'pt-BR', deviceCount: 2 },
@@ -332,13 +407,13 @@ describe('the checklist', () => {
     expect(missingLanguages(SALE, audience)).toEqual(['pt']);
   });
 
-  test('misses none that a message cannot have, which has codes of two letters', () => {
+  test('ignores languages without a two-letter code, which a message cannot have', () => {
     const audience = [
       { language: 'fil-PH', deviceCount: 3 },
       { language: 'gsw', deviceCount: 2 },
     ];
     expect(LANGUAGE_CODES.filter((code) => !isTwoLetterLanguage(code))).toEqual([]);
-    // The code of two letters for the same language: devices with the longer one get it.
+    // Devices with the three-letter code of the language get it too.
     expect(missingLanguages(SALE, audience)).toEqual(['tl']);
     const both = saying({ language: 'tl', title: 'Benta' });
     expect(missingLanguages(both, audience)).toEqual([]);
@@ -360,6 +435,7 @@ describe('a campaign for the graph', () => {
         },
         pushes: [
           {
+            categoryId: null,
             defaultLang: 'en',
             translations: [
               { language: 'en', title: 'Sale', text: 'Until Sunday.', image: null, icon: null, link: null },
@@ -434,7 +510,7 @@ describe('a campaign that is changed', () => {
   const first = { ...SALE, pushId: 'a' };
   const third = { ...SALE, pushId: 'c', isActive: false };
 
-  test('says of each message which push it is, in their order, and which pushes go', () => {
+  test('identifies the push of each message, in order, and the removed pushes', () => {
     const state = { ...WRITTEN, when, messages: [third, SALE, first] };
     const { pushes, deletePushIds } = toCampaignUpdate(state, bound(['a', 'b', 'c'], once(false)), NOW);
     expect(pushes.map(({ id, active }) => [id, active])).toEqual([
@@ -445,13 +521,13 @@ describe('a campaign that is changed', () => {
     expect(deletePushIds).toEqual(['b']);
   });
 
-  test('says as of when it was read, so that nobody else is overwritten', () => {
+  test('gives the version that was read, so that no other change is overwritten', () => {
     const updatedAt = '2026-11-22T08:00:00.123Z';
     const state = { ...WRITTEN, when, messages: [first] };
     expect(toCampaignUpdate(state, bound(['a'], { ...once(false), updatedAt }), NOW).unchangedSince).toBe(updatedAt);
   });
 
-  test('keeps what the composer does not show', () => {
+  test('keeps fields that the composer does not show', () => {
     const state = { ...WRITTEN, when, audience: { ...START.audience, externalIds: ['ann'] } };
     const inputOf = (campaign: Campaign) => toCampaignUpdate(state, campaign, NOW).scheduler.oneTime;
     expect(inputOf(bound([], once(false)))).toMatchObject({ gracePeriod: '2h', externalIds: ['ann'] });
@@ -471,10 +547,39 @@ describe('a campaign that is changed', () => {
     });
   });
 
-  test('has a message a place earlier or later', () => {
+  test('moves a message one place up or down', () => {
     const messages = [first, SALE, third];
     expect(moveMessage(messages, 2, 1)).toEqual([first, third, SALE]);
     expect(moveMessage(messages, 0, 1)).toEqual([SALE, first, third]);
     expect(moveMessage(messages, 7, 0)).toBe(messages);
+  });
+});
+
+describe('the options of a message', () => {
+  const MAPPINGS = {
+    PROVIDER_A: FCM_FIELDS,
+    PROVIDER_B: ONESIGNAL_FIELDS,
+    PROVIDER_C: APNS_FIELDS,
+    WEBPUSH: WEB_PUSH_FIELDS,
+  };
+  const carriersOf = (name: keyof typeof MESSAGE_FIELDS) =>
+    Object.entries(MAPPINGS).flatMap(([provider, mapping]) => (mapping[name] === null ? [] : [provider]));
+
+  test('are the fields of a push, with the choices and limits of the service', () => {
+    const fields = Object.entries(MESSAGE_FIELDS).filter(([, { level }]) => level === 'push');
+    expect(SETTING_LIST.map(({ name }) => name).toSorted()).toEqual(fields.map(([name]) => name).toSorted());
+    for (const { name, choices, maxLength } of SETTING_LIST) {
+      const field = MESSAGE_FIELDS[name];
+      expect({ name, choices }).toEqual({ name, choices: 'choices' in field ? field.choices : undefined });
+      if (maxLength !== undefined) expect({ name, maxLength }).toEqual({ name, maxLength: field.maxLength });
+    }
+  });
+
+  test.each(SETTING_LIST)('$name names the providers that carry it', ({ name, carriedBy }) => {
+    expect([...carriedBy]).toEqual(carriersOf(name));
+  });
+
+  test('a subtitle names the providers that carry it', () => {
+    expect([...SUBTITLE_CARRIED_BY]).toEqual(carriersOf('subtitle'));
   });
 });

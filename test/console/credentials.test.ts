@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { areComplete, readServiceAccount, toCredentials } from '../../web/console/pages/apps/credentials.js';
 
 describe('the credentials that the console asks for', () => {
-  test('the file of a service account is read key for key', () => {
+  test('a service account file is read key for key', () => {
     const values = readServiceAccount(
       JSON.stringify({
         type: 'service_account',
@@ -18,11 +18,11 @@ describe('the credentials that the console asks for', () => {
   });
 
   test.each(['', 'no JSON', '[]', 'null', '{"project_info":{}}', '{"type":"service_account"}'])(
-    'what is no such file is refused: %s',
+    'an invalid file is refused: %s',
     (text) => expect(readServiceAccount(text)).toBeNull(),
   );
 
-  test('an application is complete once its provider has all it wants; web push wants nothing', () => {
+  test('an application is complete once its provider has all it needs; web push needs nothing', () => {
     expect(areComplete('WEBPUSH', {})).toBe(true);
     expect(toCredentials('WEBPUSH', {})).toBeNull();
     expect(areComplete('PROVIDER_B', { appId: 'a', apiKey: ' ' })).toBe(false);

@@ -11,7 +11,7 @@ import { type Hands, keyboard, pointer } from './support/hands.js';
 
 const PASSWORD = 'a long password of many words';
 const LONG = 400_000;
-/** A campaign that is sent now goes out at the next full minute. */
+/** A campaign that is sent now starts at the next full minute. */
 const A_MINUTE_AND_MORE = 240_000;
 
 const WAYS = [
@@ -37,7 +37,7 @@ withChromium('the first campaign in the console', () => {
       'is sent $way, from a one-time link on',
       async ({ way, handsOf }) => {
         const first = way === 'by keyboard alone';
-        // The link that the start has printed; an account of its own for who comes second.
+        // The first test uses the printed link, and the second one gets a separate account.
         const page = await openApart(world, first ? await world.firstLink() : await linkOfNewAccount(world));
         const campaign = `Hello ${way}`;
         await sendFirstCampaign(page, {
@@ -58,7 +58,7 @@ withChromium('the first campaign in the console', () => {
     async () => {
       expect(pages).toHaveLength(WAYS.length * worlds.length);
       for (const { world, page, campaign } of pages) {
-        // Nothing is loaded anew meanwhile.
+        // The page is not reloaded during the run.
         await page.getByText('2 of 2 messages were sent.').waitFor({ state: 'attached', timeout: A_MINUTE_AND_MORE });
         await page.getByText('Finished').waitFor();
         await page.getByRole('heading', { name: campaign, level: 1 }).waitFor();
@@ -78,7 +78,7 @@ interface Path {
   readonly email: string;
 }
 
-/** All that a person does, who has never been here, until the campaign is on its way. */
+/** Everything that a new person does until the campaign is being sent. */
 const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: Path): Promise<void> => {
   const { press, type, confirm } = hands;
   await type('Your name', 'Anna Admin');
@@ -91,7 +91,7 @@ const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: 
   await press('link', 'Add an application');
   await press('radio', /^Apple \(iOS\)/);
   await type('Name', 'My shop');
-  await type('Or paste its text', given.private_key ?? '');
+  await type('Or paste its contents', given.private_key ?? '');
   await type('Key ID', given.private_key_id ?? '');
   await type('Team ID', given.team_id ?? '');
   await type('Bundle ID of the app', given.topic ?? '');
@@ -121,19 +121,19 @@ const sendFirstCampaign = async (page: Page, { world, hands, campaign, email }: 
   await page.getByText(/The provider accepted it in \d+ ms/).waitFor();
   await press('button', 'Send now');
   await confirm('Send now');
-  // It leads to the run, which has begun by then.
+  // The link leads to the run, which has started by then.
   await page.waitForURL(/\/runs\//);
   await page.getByRole('heading', { name: campaign, level: 1 }).waitFor();
 };
 
-/** In a context of its own: nobody is signed in there. */
+/** A separate context, in which nobody is signed in. */
 const openApart = async (world: ConsoleWorld, link: string): Promise<Page> => {
   const page = await world.browser.openApart(link);
   await page.getByRole('heading', { name: 'Set up pushgraph', level: 1 }).waitFor();
   return page;
 };
 
-/** As an operator makes it on the command line. */
+/** Creates it on the command line, as an operator does. */
 const linkOfNewAccount = async ({ world, service }: ConsoleWorld): Promise<string> => {
   const database = await world.db();
   const { userId } = await new KeyService(database, systemClock).createUser('Second shop');

@@ -8,7 +8,7 @@ import { ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const LINK = /^The console, for its first admin; .* shown only now: (http:\S+\/console\/join#[\w-]{43})$/;
-const HINT = 'nobody is an admin of the console yet; a link for one: npm run --silent cli -- console link';
+const HINT = 'the console has no admin yet; to get a link: npm run --silent cli -- console link';
 
 const linkOf = (service: ServiceProcess): string | undefined =>
   service.process.stdout.flatMap((line) => LINK.exec(line)?.[1] ?? [])[0];
@@ -23,7 +23,7 @@ const accept = async (service: ServiceProcess, link: string, email: string): Pro
 };
 
 describe.each(eachDatabase())('the first admin, $name', (kind) => {
-  test('gets a link at the first start alone, later ones from the command line; none is in the log', async () => {
+  test('gets a link only at the first start, later ones from the command line; none is in the log', async () => {
     await using place = await kind.url();
     const env = { DATABASE_URL: place.url, MASTER_KEY };
     const cli = async (...words: string[]) => {
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('the first admin, $name', (kind) => {
     });
     const { data } = (await asked.json()) as { data: { auditLog: { nodes: { action: string }[] } } };
     expect(data.auditLog.nodes.map(({ action }) => action)).toEqual(['invitationAccept', 'consoleLink']);
-    // What was noted last is written before the end.
+    // The last log lines are written before the process ends.
     expect((await fetch(`${second.address}/console/session`, { method: 'DELETE', headers })).status).toBe(204);
     expect(await second.terminate()).toMatchObject({ code: 0 });
     const database = new Database(parseDatabaseUrl(place.url));

@@ -3,11 +3,11 @@ import { connect } from '../schema/support/test-socket.js';
 import { PASSWORD, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-describe.each(eachDatabase().slice(0, 1))('a request that another site has made', (kind) => {
+describe.each(eachDatabase().slice(0, 1))('a request from another site', (kind) => {
   const app = useConsoleApp(kind);
   const QUERY = { query: '{ viewer { role } }' };
 
-  test('has no use of the cookie without the header of the console, at any door', async () => {
+  test('cannot use the cookie without the header of the console, in any API', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     expect((await browser.send('POST', '/graphql', QUERY)).status).toBe(401);
     expect((await browser.send('GET', '/graphql?query=%7B__typename%7D')).status).toBe(401);
@@ -47,7 +47,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that another site has made'
     expect((await browser.query(QUERY.query, {}, own)).status).toBe(200);
   });
 
-  test('opens no WebSocket; what names no origin has no use of the cookie', async () => {
+  test('opens no WebSocket; a request without an origin cannot use the cookie', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     await expect(browser.socket({ origin: 'https://evil.example' })).rejects.toThrow('403');
     const url = `${app().origin.replace('http:', 'ws:')}/graphql`;
@@ -57,7 +57,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that another site has made'
     (await browser.openSocket()).close();
   });
 
-  test('a key wins over a cookie, also one that is not good', async () => {
+  test('a key wins over a cookie, even if the key is invalid', async () => {
     const [account, other] = [await app().newAccount(), await app().newAccount()];
     const { browser } = await app().person(account, 'VIEWER');
     const { data } = await browser.query(
@@ -91,7 +91,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that another site has made'
 describe.each(eachDatabase().slice(0, 1))('behind a proxy that ends TLS', (kind) => {
   const app = useConsoleApp(kind, { trustProxy: 1 });
 
-  test('the cookie is secure and of this host alone; one by the other name is not taken', async () => {
+  test('the cookie is secure and limited to this host; one under the other name is not accepted', async () => {
     const { email, browser: plain } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'push.example.com', 'x-pushgraph-console': '1' };
     const browser = app().browser();
@@ -101,7 +101,7 @@ describe.each(eachDatabase().slice(0, 1))('behind a proxy that ends TLS', (kind)
     );
     const origin = { ...https, origin: 'https://push.example.com' };
     expect((await browser.query('{ viewer { role } }', {}, origin)).status).toBe(200);
-    // As a page of a sibling host could plant it.
+    // A page on a sibling host could set it.
     expect((await plain.query('{ viewer { role } }', {}, https)).status).toBe(401);
     expect((await plain.query('{ viewer { role } }')).status).toBe(200);
     const { browser: admin } = await app().person(await app().newAccount(), 'ADMIN');
@@ -130,12 +130,12 @@ describe.each(eachDatabase().slice(0, 1))('a stranger with made-up sessions and 
     for (let n = 0; n < 7; n += 1) statuses.push((await ask('/console/session')).statusCode);
     app().database.statements.listener = null;
     expect([statuses, writes]).toEqual([[...Array(5).fill(answer), 429, 429], []]);
-    // Behind the same address somebody who is known is not refused.
+    // A known member at the same address is not refused.
     expect((await browser.query('{ viewer { role } }')).status).toBe(200);
     expect((await browser.delete('/console/session')).status).toBe(204);
   });
 
-  test('counts the same at the doors of links', async () => {
+  test('counts the same in the link API', async () => {
     app().clock.advance(120_000);
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {

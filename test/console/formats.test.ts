@@ -4,7 +4,7 @@ import { createFormats } from '../../web/console/i18n/formats.js';
 const en = createFormats('en-GB');
 const de = createFormats('de-DE');
 
-/** By the clock of the reader, whatever the zone of this machine. 23 November 2026 is a Monday. */
+/** Local time, independent of this machine's time zone. 23 November 2026 is a Monday. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime();
 
 describe('how far away a moment is', () => {
@@ -16,7 +16,7 @@ describe('how far away a moment is', () => {
     ['Monday night on Wednesday after midnight', at(23, 23), at(25, 0, 30), '2 days ago', 'vorgestern'],
     ['tomorrow morning this evening', at(24, 7), at(23, 20), 'in 11 hours', 'in 11 Stunden'],
     ['in a moment', at(23, 20, 5), at(23, 20), 'in 5 minutes', 'in 5 Minuten'],
-  ])('is said by the calendar of the reader: %s', (_what, moment, now, english, german) => {
+  ])("follows the reader's calendar: %s", (_what, moment, now, english, german) => {
     expect([en.relative(moment, now), de.relative(moment, now)]).toEqual([english, german]);
   });
 });

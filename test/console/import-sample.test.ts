@@ -24,7 +24,7 @@ describe.each(eachDatabase())('the sample file of the import, $name', (kind) => 
   const app = useGraphApp(kind);
   const { carryOut } = importSteps(app);
 
-  test.each(PROVIDERS)('of %s is imported as it is, and its tags are told apart', async (name, provider) => {
+  test.each(PROVIDERS)('of %s is imported unchanged, and its tags are separated', async (name, provider) => {
     const user = await app().newUser();
     const content = sampleFile(name);
     expect(content.split(',', neededColumns(name).length)).toEqual(neededColumns(name));

@@ -7,14 +7,14 @@ const DAY = 86_400_000;
 const INVITE = `mutation ($input: MemberInviteInput!, $key: String) {
   memberInvite(input: $input, idempotencyKey: $key) { member { id joinedAt } link userErrors { field message code } } }`;
 const RENEW = 'mutation ($id: ID!) { memberInviteRenew(id: $id) { member { id } link userErrors { code } } }';
-const GONE = /^This link was used, or has expired; ask for a new one/;
+const GONE = /^This link was used or has expired; ask the person/;
 
 describe.each(eachDatabase())('links, $name', (kind) => {
   const app = useConsoleApp(kind);
   const check = (token: string) => app().browser().post('/console/invitations/check', { token });
   const tokenOf = (link: string): string => link.split('#')[1] ?? '';
 
-  test('for the first admin are made at one start only, and make an admin who can invite others', async () => {
+  test('for the first admin are created at one start only, and create an admin who can invite others', async () => {
     const account = await app().newAccount('Shop');
     const { invitations } = app().services;
     const made = await Promise.all([invitations.createFirst(), invitations.createFirst(), invitations.createFirst()]);
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(await nameOf()).toBe('Corner Shop');
   });
 
-  test('for somebody who is invited are shown once, stored as a hash, and let in once', async () => {
+  test('for invited people are shown once, stored as a hash, and admit once', async () => {
     const admin = await app().person(await app().newAccount('Shop'), 'ADMIN');
     const variables = { input: { name: 'Bob', email: 'Bob@Example.com', role: 'EDITOR' }, key: 'k1' };
     const { memberInvite } = await admin.browser.data(INVITE, variables);
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404]);
     expect((await check(token)).status).toBe(404);
     const browser = app().browser();
-    // The address is that of the invitation.
+    // The invitation sets the email address.
     expect((await browser.signIn('bob@example.com')).status).toBe(204);
     expect((await browser.data('{ viewer { member { name email joinedAt } } }')).viewer.member).toEqual({
       name: 'Bobby',
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect((await check(second)).status).toBe(404);
   });
 
-  test('for who has joined set a new password, and sign out everywhere else', async () => {
+  test('for existing members set a new password, and sign out everywhere else', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     const { email, browser } = await app().personWithPassword(account, 'SENDER');
@@ -165,7 +165,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     });
   });
 
-  test('of the command line let in an admin who was locked out, by the own address, and nobody of another account', async () => {
+  test('from the command line admit a locked-out admin by their own address, and nobody of another account', async () => {
     const [account, other] = [await app().newAccount(), await app().newAccount()];
     const { email } = await app().personWithPassword(account, 'VIEWER');
     const { email: foreign } = await app().person(other, 'ADMIN');
@@ -199,7 +199,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     ['no address', { email: 'nobody' }, 'email', 'INVALID'],
     ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'INVALID'],
     ['a long address', { email: `${'a'.repeat(250)}@example.com` }, 'email', 'TOO_LONG'],
-  ])('are not used up by %s, which is told with its field and a code', async (_what, fields, field, code) => {
+  ])('are not used up by %s, which is reported with its field and a code', async (_what, fields, field, code) => {
     const { userId } = await app().newAccount();
     const { token } = await app().services.invitations.createForAdmin(userId);
     const good = { name: 'Maximilian Muster', email: 'long.address@example.com', password: PASSWORD };
@@ -211,7 +211,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     expect((await check(token)).status).toBe(200);
   });
 
-  test('that are none are limited like bad keys, and cost no hash', async () => {
+  test('that are invalid are limited like bad keys, and cost no hash', async () => {
     const { passwords } = app().services;
     let hashes = 0;
     const original = passwords.hash.bind(passwords);
@@ -233,7 +233,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('guesses at links', (kind) => {
   const app = useConsoleApp(kind, { badKeysPerMinute: 5 });
 
-  test('are refused unseen after a while', async () => {
+  test('are refused without a lookup after a while', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
       const { status } = await app()

@@ -4,7 +4,7 @@ import { multiplyDevices } from '../support/multiply-devices.js';
 import { ConsoleWorld } from './support/console-world.js';
 
 withChromium('the devices of a very large account', () => {
-  test('are listed; what cannot be found among so many says what to add, and the page goes on from there', async () => {
+  test('are listed; a search across too many suggests a filter, and the page continues from there', async () => {
     await using world = await ConsoleWorld.open();
     const page = await world.join();
     const { id } = await world.makeApp('Shop', ['en', 'de']);
@@ -12,7 +12,7 @@ withChromium('the devices of a very large account', () => {
     await page.goto(world.at('/devices'));
     await page.getByRole('link', { name: 'user-1' }).waitFor();
     await page.goto(world.at('/devices?state=retired'));
-    await page.getByText('There are too many devices to look at each of them. Narrow it down').waitFor();
+    await page.getByText('There are too many devices to check each one. Narrow the search').waitFor();
     await page.goto(world.at('/devices?state=all'));
     await page.getByRole('searchbox', { name: 'User ID' }).fill('user-2');
     await page.getByRole('link', { name: 'user-2' }).waitFor();

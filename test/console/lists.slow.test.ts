@@ -5,19 +5,19 @@ import { eventually } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 400_000;
-/** More than a page of any list. */
+/** More than one page of every list. */
 const MANY = Array.from({ length: 30 }, (_, index) => String(index + 1).padStart(2, '0'));
 
 interface PagedList {
   readonly path: string;
-  /** What the pager says that its pages are of. */
+  /** The name of the list in the pager's label. */
   readonly label: string;
   readonly rows: string;
 }
 
 const LISTS: readonly PagedList[] = [
   { path: '/campaigns?view=coming&kind=WEEKLY&sort=name', label: 'Campaigns', rows: '.table tbody tr' },
-  { path: '/campaigns?view=drafts', label: 'In the making', rows: '.list-rows > li' },
+  { path: '/campaigns?view=drafts', label: 'Unfinished campaigns', rows: '.list-rows > li' },
   { path: '/devices?state=all', label: 'Devices', rows: '.table tbody tr' },
   { path: '/tags?sort=newest', label: 'Tags', rows: '.table tbody tr' },
   { path: '/tags/groups?sort=newest', label: 'Tag groups', rows: '.table tbody tr' },
@@ -44,7 +44,7 @@ withChromium('lists in the console', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   const go = (path: string) => page.goto(world.at(path));
-  /** Without times such as "2 minutes ago", which change while one looks. */
+  /** Removes relative times such as "2 minutes ago", which change during the test. */
   const textsOf = async (rows: string): Promise<string[]> => {
     const texts = await page.locator(rows).allTextContents();
     return texts.map((text) => text.replace(/\d+ (?:second|minute)s? ago|this minute|now/g, ''));
@@ -55,7 +55,7 @@ withChromium('lists in the console', () => {
     );
 
   test.each(LISTS)(
-    '$path comes back on the same page by Back, by a reload and by a link',
+    '$path shows the same page again after Back, a reload or a link',
     async (list) => {
       const pager = page.getByRole('navigation', { name: `Pages of ${list.label}` });
       const button = (name: string) => pager.getByRole('button', { name });
@@ -83,7 +83,7 @@ withChromium('lists in the console', () => {
       await rowsBecome(list.rows, first);
       expect(page.url()).toBe(world.at(list.path));
 
-      // Somebody to whom the address was sent has turned no pages.
+      // Somebody who opens the address has no earlier pages.
       await page.goto('about:blank');
       await page.goto(address);
       await rowsBecome(list.rows, second);
@@ -95,7 +95,7 @@ withChromium('lists in the console', () => {
   );
 
   test(
-    'what a list is searched, filtered and sorted by stands in its address, and begins at the first page',
+    "a list's search, filters and order are in its address, and changes start at the first page",
     async () => {
       await go('/campaigns');
       await page.getByRole('navigation', { name: 'Pages of Campaigns' }).getByRole('button', { name: 'Next' }).click();
@@ -103,7 +103,7 @@ withChromium('lists in the console', () => {
       await page.getByText('Active', { exact: true }).click();
       await page.getByRole('button', { name: /Sort/ }).click();
       await page.getByRole('option', { name: 'By name' }).click();
-      await page.getByRole('button', { name: /Kind/ }).click();
+      await page.getByRole('button', { name: /Type/ }).click();
       await page.getByRole('option', { name: 'Weekly' }).click();
       await page.getByRole('searchbox').fill('Weekly 1');
       await page.getByRole('link', { name: 'Weekly 11' }).waitFor();
@@ -176,7 +176,7 @@ const fill = async ({ service }: ConsoleWorld): Promise<void> => {
       email: `person-${number}@example.com`,
       appId,
     });
-    // Only so many may be open at a time.
+    // The number of open imports is limited.
     const { deviceImports } = await service.graphql<{ deviceImports: { nodes: { id: string }[] } }>(
       '{ deviceImports(first: 1) { nodes { id } } }',
     );

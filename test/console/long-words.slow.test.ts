@@ -4,7 +4,7 @@ import { withChromium } from '../support/browser.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 400_000;
-/** As long as titles and names may be, and nowhere a place to break them. */
+/** The longest possible title or name, without a place to break. */
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(8).slice(0, 255);
 const TITLE_AR = 'خصم خمسين بالمئة على كل شيء حتى نهاية الأسبوع';
 const TEXT_AR = 'تسوق الآن عبر متجرنا الإلكتروني واحصل على شحن مجاني.';
@@ -50,7 +50,7 @@ withChromium('long words and other scripts in the console', () => {
       await page.getByRole('heading', { name: 'Audience' }).waitFor();
       await inspect('campaign');
       await page.getByRole('button', { name: 'Start' }).click();
-      await page.getByRole('alertdialog').getByText('Right now it reaches').waitFor();
+      await page.getByRole('alertdialog').getByText('It currently reaches').waitFor();
       await inspect('campaign-start');
     },
     LONG,
@@ -104,7 +104,7 @@ withChromium('long words and other scripts in the console', () => {
         ]);
         expect([label, ...look]).toEqual([label, 'auto', 'ar', 'rtl']);
       }
-      // A field of its own script goes back as soon as it has other words.
+      // The direction changes back with the text.
       await page.getByLabel('Title', { exact: true }).fill('Half price');
       expect(
         await page.getByLabel('Title', { exact: true }).evaluate((element) => getComputedStyle(element).direction),
@@ -138,7 +138,7 @@ const makeCampaign = async ({ service }: ConsoleWorld): Promise<string> => {
     );
     return campaignCreate.scheduler.id;
   };
-  // The calendar shows the other one.
+  // The calendar contains the other one.
   await make(true);
   return make(false);
 };

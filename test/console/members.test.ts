@@ -17,7 +17,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
   const idOf = async ({ browser }: Person): Promise<string> =>
     (await browser.data('{ viewer { member { id } } }')).viewer.member.id;
 
-  test('are invited with a name, an address that nobody else has, and a role', async () => {
+  test('are invited with a name, an unused address, and a role', async () => {
     const [account, other] = [await app().newAccount(), await app().newAccount()];
     const admin = await app().person(account, 'ADMIN');
     const { email: foreign } = await app().person(other, 'VIEWER');
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(members.nodes[0]).toMatchObject({ email: admin.email, role: 'ADMIN', hasPassword: false });
   });
 
-  test('see themselves alone by id, but for admins; nobody sees those of another account', async () => {
+  test('see only themselves by id, except admins; nobody sees those of another account', async () => {
     const account = await app().newAccount();
     const [admin, viewer] = [await app().person(account, 'ADMIN'), await app().person(account, 'VIEWER')];
     const stranger = await app().person(await app().newAccount(), 'ADMIN');
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect((await viewer.browser.query('{ viewer { role } }')).status).toBe(200);
   });
 
-  test('change their own name, and neither their role nor others', async () => {
+  test('change their own name, but neither their role nor others', async () => {
     const account = await app().newAccount();
     const [viewer, other] = [await app().person(account, 'VIEWER'), await app().person(account, 'VIEWER')];
     const id = await idOf(viewer);
@@ -109,7 +109,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect((await admin.browser.data(REMOVE, { id })).memberRemove).toMatchObject({ deletedId: null, ...expected });
     const second = await app().person(account, 'ADMIN');
     const secondId = await idOf(second);
-    // Each would end the other: one of them is too late.
+    // Each removes the other, so one of them is too late.
     const both = await Promise.all([
       admin.browser.query(UPDATE, { id: secondId, input: { role: 'VIEWER' } }),
       second.browser.query(UPDATE, { id, input: { role: 'VIEWER' } }),
@@ -183,7 +183,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(await change('a new fine password', PASSWORD)).toMatchObject({ userErrors: [] });
   });
 
-  test('without a password are told who can give them one; an API key has none', async () => {
+  test('without a password learn who can give them one; an API key has none', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'VIEWER');
     const variables = { current: 'x', new: 'a new fine password' };
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('members, $name', (kind) => {
     expect(errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  test('who are admins make, rotate and revoke API keys, which nobody made before them', async () => {
+  test('who are admins create, rotate and revoke API keys, which previously nobody created', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const { apiKeyCreate } = await browser.data(

@@ -5,7 +5,7 @@ import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js
 import { ServiceProcess } from '../support/service-process.js';
 
 const FOLDER = fileURLToPath(new URL('../../dist-web/console/', import.meta.url));
-/** What a browser loads before the first page shows, compressed by gzip. */
+/** The gzipped size of everything that the browser loads before the first page is shown. */
 const FIRST_LOAD_BYTES = 220 * 1024;
 
 describe('the page of the console', () => {
@@ -24,7 +24,7 @@ describe('the page of the console', () => {
   const filesOf = (html: string): string[] =>
     [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
 
-  test('is there at every address that is no file and no door, with one strict policy', async () => {
+  test('exists at every address that is neither a file nor an API, with one strict policy', async () => {
     for (const path of ['/console', '/console/campaigns/abc', '/console/join']) {
       const answer = await ask(path);
       expect({ status: answer.status, cache: answer.headers.get('cache-control') }).toEqual({
@@ -43,7 +43,7 @@ describe('the page of the console', () => {
     expect(new Set(policies.map(({ headers }) => headers.get('content-security-policy'))).size).toBe(2);
   });
 
-  test('has files that are kept for ever and compressed, and none that are not there', async () => {
+  test('has files that are cached indefinitely and compressed, and refuses missing ones', async () => {
     const paths = filesOf(await (await ask('/console')).text());
     expect(paths.length).toBeGreaterThan(2);
     for (const path of paths) {
@@ -59,7 +59,7 @@ describe('the page of the console', () => {
     expect((await ask('/console/assets/..%2f..%2fpackage.json')).status).toBe(404);
   });
 
-  test('asks at once for all that the overview needs in the language of the browser, at most 220 KB', async () => {
+  test("requests everything for the overview at once, in the browser's language, at most 220 KB", async () => {
     const html = await (await ask('/console', 'identity', 'fr-CH, de-AT;q=0.9, en;q=0.8')).text();
     const first = filesOf(html).map((path) => path.replace('/console/assets/', ''));
     expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/console/session">');
@@ -72,7 +72,7 @@ describe('the page of the console', () => {
     const total = sizes.reduce((sum, size) => sum + size, 0);
     process.stdout.write(`first load of the console: ${Math.round(total / 1024)} KB\n`);
     expect(total).toBeLessThan(FIRST_LOAD_BYTES);
-    // One language alone, and English where none of ours is asked for.
+    // Only one language is loaded, and English is the default.
     const english = filesOf(await (await ask('/console')).text());
     expect(english).toHaveLength(first.length);
     expect(english).not.toContain(`/console/assets/${languageChunk(texts)}`);
@@ -94,11 +94,11 @@ const fileWith = (texts: Texts, isWanted: (text: string) => boolean): string => 
   return found;
 };
 
-/** One language is loaded: German, whose words are longer. */
+/** Loads German, whose texts are longer. */
 const languageChunk = (texts: Texts): string =>
   fileWith(texts, (text) => /"overview\.title":"(?:Ü|\\xDC)bersicht"/.test(text));
 
-/** The chunk of the overview and what it imports, without what it loads later. */
+/** The chunk of the overview and its static imports. */
 const overviewChunks = (texts: Texts): string[] => {
   const open = [fileWith(texts, (text) => /"overview\.title"(?!:)/.test(text))];
   const found = new Set<string>();

@@ -8,7 +8,7 @@ import { testRuns } from './places/runs.js';
 import { testSettings } from './places/settings.js';
 import { testTags } from './places/tags.js';
 
-// A file for each noun; they go on from each other, in one browser.
+// Each noun has a file. They run in order, in the same browser.
 withChromium('the places of the console', () => {
   const places = usePlaces();
   testEmptyPlaces(places);

@@ -44,7 +44,7 @@ withChromium('problems in the console', () => {
   };
 
   test(
-    'the overview has one banner for each kind of problem, with all that have it',
+    'the overview has one banner for each kind of problem, with all affected items',
     async () => {
       await makePaused(7);
       await makeEmpty(3);
@@ -64,7 +64,7 @@ withChromium('problems in the console', () => {
   );
 
   test(
-    'queries that fail alike are said once, and asked again together',
+    'queries that fail alike are reported once, and retried together',
     async () => {
       await page.goto(world.at('/apps'));
       await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
@@ -89,10 +89,10 @@ withChromium('problems in the console', () => {
   );
 
   test(
-    'an import says once what its columns lack, and is cancelled only after a question',
+    'an import reports missing columns once, and is cancelled only after a question',
     async () => {
       await page.goto(world.at('/import'));
-      await page.getByRole('button', { name: 'Into which application' }).click();
+      await page.getByRole('button', { name: 'Import into' }).click();
       await page.getByRole('option', { name: 'The shop' }).first().click();
       await page.locator('input[type="file"]').setInputFiles({
         name: 'readers.csv',

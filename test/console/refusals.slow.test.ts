@@ -20,14 +20,14 @@ withChromium('what the service refuses, in the German console', () => {
     await page.goto('about:blank');
     await page.goto(world.at(path));
   };
-  /** It says so, and nowhere in the words of the service. */
+  /** Waits for the text, and checks that the service's English is not shown. */
   const says = async (text: string): Promise<void> => {
     await page.getByText(text).first().waitFor();
     expect(await page.locator('body').innerText()).not.toMatch(/\b(the|must|is|not|again|your|characters)\b/i);
   };
 
   test(
-    'is said by the form of a link, and by a link that is used',
+    'appears in the form of a link, and after a link is used',
     async () => {
       const link = await world.firstLink();
       page = await world.browser.open(link);
@@ -58,7 +58,7 @@ withChromium('what the service refuses, in the German console', () => {
   );
 
   test(
-    'is said by forms, uploads and pages',
+    'appears in forms, uploads and pages',
     async () => {
       await go('/apps/new');
       await page.getByText('Web-Push (Browser)', { exact: true }).first().click();
@@ -101,7 +101,7 @@ withChromium('what the service refuses, in the German console', () => {
   );
 
   test(
-    'is said by the form that signs in, which also says that it reaches nothing',
+    'appears in the sign-in form, which also reports a lost connection',
     async () => {
       await page.context().clearCookies();
       await go('/');
@@ -112,12 +112,12 @@ withChromium('what the service refuses, in the German console', () => {
       await takeShots(page, 'refused-sign-in-de');
       await page.context().setOffline(true);
       await button('Anmelden').click();
-      await says('Läuft er, und sind Sie online?');
+      await says('Prüfen Sie Ihre Internetverbindung');
       await page.context().setOffline(false);
       const isLimited = page.getByText(
         /^Das war zu oft in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
       );
-      // One who guesses at the same time, from the same network, takes the next turns.
+      // An attacker in the same network takes the next places in the queue.
       while ((await isLimited.count()) === 0) {
         await page.evaluate((email) => {
           const body = JSON.stringify({ email, password: 'a guess' });

@@ -29,7 +29,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
   const makeKey = async ({ browser }: Person, name: string): Promise<Json> =>
     (await browser.data(CREATE, { input: { name, scopes: ['READ', 'WRITE', 'SEND'] } })).apiKeyCreate;
 
-  /** Two admins; the second has made a key, and with that key another. */
+  /** Two admins. The second one created a key, and another one with that key. */
   const newStory = async () => {
     const account = await app().newAccount();
     const [admin, leaving] = [await app().person(account, 'ADMIN'), await app().person(account, 'ADMIN')];
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     return { account, admin, leaving, first, second, other, id: await idOf(leaving) };
   };
 
-  test('name the member or the key that made them', async () => {
+  test('name the member or the key that created them', async () => {
     const { account, admin, leaving, first, second, id } = await newStory();
     const { viewer } = await admin.browser.data(`{ viewer { apiKeys { nodes { ${MAKER} } } } }`);
     const name = await nameOf(leaving);
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
       { name: await nameOf(admin), member: { id: await idOf(admin) }, apiKey: null },
     ]);
     expect(second.apiKey.createdBy.name).toBe('first');
-    // Who may not see members learns the name alone.
+    // Callers without access to members get only the name.
     const viewing = await app().person(account, 'VIEWER');
     const { viewer: seen } = await viewing.browser.data(`{ viewer { apiKeys { nodes { ${MAKER} } } } }`);
     expect(seen.apiKeys.nodes[1].createdBy).toEqual({ name, member: null, apiKey: null });
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     ]);
   });
 
-  test('are listed before, end with the member and with all that they made, and each leaves an entry', async () => {
+  test('are listed first, end with the member and all the keys they created, and each leaves an entry', async () => {
     const { admin, first, second, other, id } = await newStory();
     const MEMBER_KEYS = 'query ($id: ID!) { node(id: $id) { ... on Member { apiKeys { id } } } }';
     const { node } = await admin.browser.data(MEMBER_KEYS, { id });
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     ]);
   });
 
-  test('stay good with `keepKeys`, and still say whose they were', async () => {
+  test('stay valid with `keepKeys`, and still name their member', async () => {
     const { admin, leaving, first, second, id } = await newStory();
     const name = await nameOf(leaving);
     const { memberRemove } = await admin.browser.data(REMOVE, { id, keepKeys: true });
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
     expect(await Promise.all([first, second].map(({ secret }) => isGood(secret)))).toEqual([true, true]);
   });
 
-  test('do not end where nobody is removed: the last admin, a stranger, a viewer who asks', async () => {
+  test('do not end when no member is removed: the last admin, a stranger, a viewer who asks', async () => {
     const { account, admin, first, id } = await newStory();
     const viewer = await app().person(account, 'VIEWER');
     expect((await viewer.browser.query(REMOVE, { id })).errors[0].extensions.code).toBe('FORBIDDEN');
@@ -153,7 +153,7 @@ describe.each(eachDatabase())('the keys of a member who is removed, $name', (kin
       expect(await put(url)).toBe(204);
     });
 
-    test('ends when its key is revoked, by hand or with the member who made the key', async () => {
+    test('ends when its key is revoked, directly or with the member who created the key', async () => {
       const { admin, editor } = await team();
       const key = await makeKey(admin, 'import');
       const url = await ofKey(key.secret);

@@ -55,7 +55,7 @@ withChromium('a campaign that was sent once, in the console', () => {
   };
 
   test(
-    'is sent again as a copy, after its review and a question that says how many it reaches',
+    'is sent again as a copy, after its review and a question with its reach',
     async () => {
       await open('Summer sale');
       await page.getByRole('link', { name: 'Send again' }).waitFor();
@@ -63,7 +63,7 @@ withChromium('a campaign that was sent once, in the console', () => {
       await world.inspect(page, 'campaign-sent');
       await page.getByRole('link', { name: 'Send again' }).press('Enter');
       await heading('Copy of Summer sale').waitFor();
-      await page.getByText('Devices that got the message before get it once more.').waitFor();
+      await page.getByText('Devices that already got the message will get it again.').waitFor();
       await page.getByText('It reaches devices.').waitFor();
       await world.inspect(page, 'composer-again');
       expect(await campaigns()).toHaveLength(2);
@@ -75,7 +75,7 @@ withChromium('a campaign that was sent once, in the console', () => {
       expect(await campaigns()).toHaveLength(2);
       await button('Send now').click();
       await question.getByRole('button', { name: 'Send now' }).click();
-      // A campaign that is sent now leads to its run.
+      // Sending now leads to the page of the run.
       await page.waitForURL(/\/runs\//);
       await heading('Copy of Summer sale').waitFor();
       expect((await named('Summer sale'))?.runs.nodes).toHaveLength(1);
@@ -86,14 +86,14 @@ withChromium('a campaign that was sent once, in the console', () => {
   );
 
   test(
-    'of more users than the composer shows is copied whole, and sends nothing by itself',
+    'with more users than the composer shows is copied completely, and is not sent automatically',
     async () => {
       await open('For members');
       await button('Send again').click();
-      const question = page.getByRole('alertdialog', { name: 'Make a copy of For members?' });
-      await question.getByText('Right now it reaches 3 devices.').waitFor();
+      const question = page.getByRole('alertdialog', { name: 'Copy For members?' });
+      await question.getByText('It currently reaches 3 devices.').waitFor();
       await world.inspect(page, 'campaign-copy');
-      await question.getByRole('button', { name: 'Make a copy' }).click();
+      await question.getByRole('button', { name: 'Create copy' }).click();
       await heading('Copy of For members').waitFor();
       await page.waitForURL(/edit=/);
       expect((await named('Copy of For members'))?.status).toBe('DRAFT');
@@ -137,7 +137,7 @@ withChromium('a campaign that was sent once, in the console', () => {
     LONG,
   );
 
-  /** As if it had been sent a day earlier, two days earlier and so on. */
+  /** Copies the run to one day earlier, two days earlier and so on. */
   const repeatRun = async (count: number): Promise<void> => {
     const database = await world.world.db();
     const columns = (await database.query<{ name: string }>("SELECT name FROM pragma_table_info('run')", []))

@@ -12,7 +12,7 @@ const ME = '{ viewer { member { email } sessions { id current createdAt lastSeen
 describe.each(eachDatabase())('sessions, $name', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('begin with a password, are told to the page, and end by signing out', async () => {
+  test('begin with a password, appear on the page, and end by signing out', async () => {
     const account = await app().newAccount('Shop');
     const { email } = await app().personWithPassword(account, 'EDITOR');
     const browser = app().browser();
@@ -28,7 +28,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
     const { body: told } = await browser.get('/console/session');
     expect(told.member).toMatchObject({ email, role: 'EDITOR', accountName: 'Shop', name: expect.any(String) });
-    // The build in the footer of the navigation.
+    // This is the build in the footer of the navigation.
     expect(told.build).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/), commit: expect.any(String) });
     expect((await browser.data('{ viewer { member { id } } }')).viewer.member.id).toBe(told.member.id);
     expect((await browser.delete('/console/session')).status).toBe(204);
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.get('/console/session')).body.member).toBeNull();
   });
 
-  test('store no token, and the log has none: a line says which member it was', async () => {
+  test('store no token, and the log has none: a line names the member', async () => {
     const { email, memberId } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const browser = app().browser();
     await browser.signIn(email);
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(JSON.stringify(app().log)).not.toMatch(new RegExp(`${token}|${PASSWORD}`));
   });
 
-  test('are over after 12 hours without use, and after 30 days with it', async () => {
+  test('end after 12 hours without use, and after 30 days with it', async () => {
     const person = await app().person(await app().newAccount(), 'VIEWER');
     const isGood = async () => (await person.browser.query(ME)).status === 200;
     app().clock.advance(11 * HOUR);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await other.browser.query(ME)).status).toBe(401);
   });
 
-  test('are not kept by an open WebSocket alone, nor by a look of the service at it', async () => {
+  test('are not kept alive by an open WebSocket alone, nor by the service checking it', async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const token = browser.cookies.get('pushgraph_session') ?? '';
     app().clock.advance(7 * HOUR);
@@ -77,7 +77,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.query(ME)).status).toBe(401);
   });
 
-  test('note their use once a minute and no more', async () => {
+  test('record their use at most once a minute', async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const writes: string[] = [];
     app().database.statements.listener = (sql) => /^(UPDATE|INSERT|DELETE)/.test(sql) && writes.push(sql);
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(writes).toHaveLength(2);
   });
 
-  test('are listed and ended by their member alone; a socket of an ended one closes with 4401', async () => {
+  test('are listed and ended only by their member; a socket of an ended one closes with 4401', async () => {
     const account = await app().newAccount();
     const { email, browser: first } = await app().personWithPassword(account, 'VIEWER');
     const second = app().browser();
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await first.query(ME)).status).toBe(200);
   });
 
-  test('are looked up together, however many of them are asked for', async () => {
+  test('are looked up together, however many are requested', async () => {
     const { browser } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const { viewer } = await browser.data(ME);
     const own = viewer.sessions[0].id;
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.data(ME)).viewer.sessions).toHaveLength(1);
   });
 
-  test('get a new token at each sign-in: one that was planted is worth nothing, and the former one ends', async () => {
+  test('get a new token at each sign-in: a planted one is worthless, and the former one ends', async () => {
     const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     const browser = app().browser();
     const planted = 'A'.repeat(43);
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await browser.query(ME)).status).toBe(200);
   });
 
-  test('of a member are 20 at most: the one that was used longest ago makes room', async () => {
+  test('of a member are 20 at most: the least recently used one is dropped', async () => {
     const { memberId, browser } = await app().person(await app().newAccount(), 'VIEWER');
     for (let n = 0; n < 20; n += 1) {
       app().clock.advance(1_000);
@@ -187,7 +187,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(left).toEqual([]);
   });
 
-  test('are refused while the account is suspended, but for an admin who resumes it', async () => {
+  test('are refused while the account is suspended, except for an admin who resumes it', async () => {
     const account = await app().newAccount();
     const admin = await app().person(account, 'ADMIN');
     const { browser } = await app().person(account, 'SENDER');
@@ -206,7 +206,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect((await admin.browser.get('/console/session')).status).toBe(403);
   });
 
-  test('end with the account, and nothing of its people is left once it is purged', async () => {
+  test('end with the account, and no personal data is left once it is purged', async () => {
     const account = await app().newAccount('Gone');
     const admin = await app().person(account, 'ADMIN');
     await app().person(account, 'VIEWER');
@@ -232,7 +232,7 @@ describe.each(eachDatabase())('sessions, $name', (kind) => {
     expect(await count()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('a day later upkeep has taken what is over', async () => {
+  test('are deleted by upkeep a day after they end', async () => {
     const person = await app().person(await app().newAccount(), 'VIEWER');
     const { Retention } = await import('../../src/delivery/upkeep/retention.js');
     app().clock.advance(2 * DAY);

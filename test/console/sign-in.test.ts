@@ -14,7 +14,7 @@ const WRONG = {
 describe.each(eachDatabase())('signing in, $name', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('tells nobody whether there is such a member: not by the answer, nor by the work it takes', async () => {
+  test('does not reveal whether a member exists: neither by the answer, nor by its cost', async () => {
     const account = await app().newAccount();
     const { email } = await app().personWithPassword(account, 'VIEWER');
     const { email: withoutPassword } = await app().person(account, 'VIEWER');
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect(app().database.statements.count).toBeGreaterThan(before);
   });
 
-  test('wants an address and a password, of a size', async () => {
+  test('requires an address and a password, of limited size', async () => {
     const browser = app().browser();
     for (const body of [{}, { email: 'a@example.com' }, { email: 1, password: 2 }, [], 'text']) {
       expect((await browser.post('/console/session', body)).status).toBe(400);
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect((await browser.signIn('a@example.com', 'x'.repeat(20_000))).status).toBe(413);
   });
 
-  test('compares the address in lower case and NFC, and a password however it is typed', async () => {
+  test('compares the address in lower case and NFC, and a password in any Unicode form', async () => {
     const account = await app().newAccount();
     const email = 'j\u00f6rg@ex\u00e4mple.com';
     const { token } = await app().services.members.invite(account.caller, { name: 'J', email, role: 'VIEWER' });
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect((await guess('203.0.113.99', email, PASSWORD)).status).toBe(204);
   });
 
-  test('slows a network down at each e-mail address, with the same answer for everybody, and opens in seconds', async () => {
+  test('slows a network at each e-mail address, with the same answer for everybody, and reopens in seconds', async () => {
     app().clock.advance(30 * MINUTE);
     const { email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     for (const [index, named] of [email, 'nobody@example.com'].entries()) {
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect((await guess('192.0.2.50', email, PASSWORD)).status).toBe(204);
   });
 
-  test('is open to members who are known at a shared address, also after a restart, when strangers there are slowed', async () => {
+  test('stays open to known members at a shared address, even after a restart, when strangers there are slowed', async () => {
     app().clock.advance(30 * MINUTE);
     const account = await app().newAccount();
     const [{ email }, { email: unknown }] = [
@@ -126,20 +126,20 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     const strangers = await statusesOf(32, (n) => guess(shared, `p${n}@example.com`));
     expect(strangers).toEqual([...Array(30).fill(401), 429, 429]);
     expect(await statusesOf(5, () => guess(shared, email, PASSWORD))).toEqual(Array(5).fill(204));
-    // What another process, or this one after a restart, goes by.
+    // Another process, or this one after a restart, uses the stored limits.
     const { places } = app().services;
     const limits = new SignInLimits({ clock: app().clock, redis: null, places });
     for (let n = 0; n < 30; n += 1) await limits.admit(shared, `q${n}@example.com`);
     await expect(limits.admit(shared, 'q@example.com')).rejects.toThrow('Too many attempts');
     expect((await limits.admit(shared, email.toUpperCase())).lane.isKnown).toBe(true);
-    // Somebody who is new there waits for a moment.
+    // A member who is new at the address waits for a moment.
     const late = await guess(shared, unknown, PASSWORD);
     expect([late.status, late.retryAfter]).toEqual([429, 3]);
     app().clock.advance(3_000);
     expect((await guess(shared, unknown, PASSWORD)).status).toBe(204);
   });
 
-  test('knows a member at the 20 networks that it used last, by hashes, for as long as it is a member', async () => {
+  test("remembers a member's last 20 networks, by hashes, as long as the member exists", async () => {
     app().clock.advance(30 * MINUTE);
     const { memberId, email } = await app().personWithPassword(await app().newAccount(), 'VIEWER');
     for (let n = 1; n <= 20; n += 1) {
@@ -162,7 +162,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test('leaves an entry in the audit log: who came in and went, and whose password was wrong', async () => {
+  test('leaves an entry in the audit log: who signed in and out, and whose password was wrong', async () => {
     app().clock.advance(30 * MINUTE);
     const account = await app().newAccount();
     const { email, browser } = await app().personWithPassword(account, 'ADMIN');
@@ -189,7 +189,7 @@ describe.each(eachDatabase())('signing in, $name', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', (kind) => {
   const app = useConsoleApp(kind, { passwordCost: { N: 2 ** 14, r: 8, p: 1 } });
 
-  test('work out two hashes at a time and queue a few; the rest is refused, and others are answered meanwhile', async () => {
+  test('calculate two hashes at a time and queue a few; the rest is refused, and other requests are answered', async () => {
     const { browser } = await app().person(await app().newAccount(), 'VIEWER');
     const { passwords } = app().services;
     const loads: { atOnce: number; waiting: number }[] = [];
@@ -205,12 +205,12 @@ describe.each(eachDatabase().slice(0, 1))('a hundred hostile sign-ins at once', 
       loads.push(passwords.load);
       statuses.push(statusCode);
     });
-    // An honest request that came after them is through while they still wait.
+    // A later honest request is served while they still wait.
     expect((await browser.query('{ viewer { role } }')).status).toBe(200);
     expect(statuses.length).toBeLessThan(100);
     await Promise.all(hostile);
     const count = (status: number) => statuses.filter((each) => each === status).length;
-    // Two at work and forty waiting; more of them only as places become free.
+    // Two requests are computed and forty wait. Others are refused until places become free.
     expect([count(401) >= 42, count(503) > 0, count(401) + count(503)]).toEqual([true, true, 100]);
     expect(Math.max(...loads.map(({ atOnce }) => atOnce))).toBe(2);
     expect(Math.max(...loads.map(({ waiting }) => waiting))).toBeLessThanOrEqual(40);
@@ -226,7 +226,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
     return (await app().server.inject({ ...request, remoteAddress })).statusCode;
   };
 
-  test('costs a member elsewhere one hash, known there or not, and whole networks of guessers cost a known one no more', async () => {
+  test('costs a member elsewhere one hash, known there or not, and many networks cost a known one no more', async () => {
     const account = await app().newAccount();
     const [stranger, known] = [
       await app().personWithPassword(account, 'VIEWER'),
@@ -244,7 +244,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
     expect(await signIn('203.0.113.5', stranger.email, PASSWORD)).toBe(204);
     expect(answered).toBeLessThan(10);
     const statuses = await Promise.all(flood);
-    // Of a network's thousand 30 are worked out.
+    // 30 of a thousand attempts from one network are computed.
     expect([
       statuses.filter((status) => status === 401).length,
       statuses.filter((status) => status === 429).length,
@@ -261,7 +261,7 @@ describe.each(eachDatabase().slice(0, 1))('a flood of guesses from one network',
 describe('a stored password', () => {
   const passwords = new PasswordHasher();
 
-  test('is a hash of scrypt with a salt of its own, and opens with the password alone', async () => {
+  test('is a scrypt hash with its own salt, and opens only with the password', async () => {
     const [one, other] = await Promise.all([passwords.hash(PASSWORD), passwords.hash(PASSWORD)]);
     expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(other);
@@ -271,8 +271,8 @@ describe('a stored password', () => {
     ]);
   });
 
-  test('that is not there, or is not one, opens with nothing', async () => {
-    // Node's own key for an empty password and an empty salt would be no secret.
+  test('that is missing or malformed opens with nothing', async () => {
+    // The key for an empty password and an empty salt would not be secret.
     for (const stored of [null, '', 'x', 'scrypt$15$8$3$$']) expect(await passwords.verify('', stored)).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ const useApp = (kind: TestDatabaseKind): (() => ConsoleApp) => {
   return app;
 };
 
-/** Back at our door, with what the sign-in service gave along. */
+/** Signs in at the provider, and returns the callback address. */
 const goAndComeBack = async (browser: Browser, person: string): Promise<string> => {
   place.person = person;
   const begun = await browser.get('/console/oidc');
@@ -42,7 +42,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = ''): Claims => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** The token with other claims, as its header is or with another `alg`. */
+/** The token with other claims, and optionally another `alg`. */
 const unsign = (idToken: string, claims: Claims, header: Claims = {}): string => {
   const [head, body] = idToken.split('.');
   return `${encode({ ...decode(head), ...header })}.${encode({ ...decode(body), ...claims })}`;
@@ -81,7 +81,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     return { account, ...(await app().services.members.invite(account.caller, { name: 'N', email, role })) };
   };
 
-  test('lets in who was invited with the verified address, and links it to the person there from then on', async () => {
+  test('admits an invited person with the verified address, and links the member to that identity', async () => {
     const { token } = await invite('ann@example.com', 'ADMIN');
     const browser = app().browser();
     expect((await browser.get('/console/session')).body).toEqual({
@@ -104,25 +104,25 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
       member: { email: 'ann@example.com', hasPassword: false, hasSingleSignOn: true, joinedAt: expect.any(String) },
     });
     expect(auditLog.nodes[0].action).toBe('signIn');
-    // The invitation has served its purpose.
+    // The invitation is used up.
     expect((await app().browser().post('/console/invitations/check', { token })).status).toBe(404);
     const again = app().browser();
     await again.get(await goAndComeBack(again, 'ann'));
     expect((await again.data('{ viewer { member { email } } }')).viewer.member.email).toBe('ann@example.com');
-    // The same address, but another person there.
+    // The email address is the same, but the person is not.
     const eve = app().browser();
     const { status: refused, body: page } = await eve.get(await goAndComeBack(eve, 'eve'));
     expect([refused, sentenceOf(page)]).toEqual([403, expect.stringMatching(/^You have not been invited/)]);
     expect(eve.cookies.has('pushgraph_session')).toBe(false);
   });
 
-  test('lets in nobody whose address is not verified, whom nobody invited, or whose account is suspended', async () => {
+  test('refuses an unverified address, an uninvited person, and a suspended account', async () => {
     await invite('bob@example.com');
     const bob = app().browser();
     const unverified = await bob.get(await goAndComeBack(bob, 'bob'));
     expect([unverified.status, sentenceOf(unverified.body)]).toEqual([
       403,
-      'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link with a password.',
+      'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link to set a password.',
     ]);
     const carl = app().browser();
     const unknown = await carl.get(await goAndComeBack(carl, 'carl'));
@@ -140,7 +140,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     for (const browser of [bob, carl]) expect((await browser.get('/console/session')).body.member).toBeNull();
   });
 
-  test('begins with PKCE, a state and a nonce, and keeps them sealed in a cookie of its own path', async () => {
+  test('begins with PKCE, a state and a nonce, and keeps them sealed in a cookie with its own path', async () => {
     const browser = app().browser();
     const { headers } = await browser.get('/console/oidc');
     const url = new URL(String(headers.location));
@@ -166,7 +166,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     ['with the cookie of another round', (back: string) => back, 'swap'],
     ['with a cookie that was changed', (back: string) => back, 'spoil'],
     ['too late', (back: string) => back, 'wait'],
-  ])('is refused %s, and asks the sign-in service nothing', async (_what, change, cookie) => {
+  ])('is refused %s, without a request to the sign-in service', async (_what, change, cookie) => {
     app().clock.advance(30 * MINUTE);
     const browser = app().browser();
     const back = change(await goAndComeBack(browser, 'ann'));
@@ -177,12 +177,12 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     if (cookie === 'wait') app().clock.advance(11 * MINUTE);
     const asked = place.asked.length;
     const { status, body } = await browser.get(back);
-    expect([status, sentenceOf(body)]).toEqual([403, expect.stringMatching(/^This sign-in was begun elsewhere/)]);
+    expect([status, sentenceOf(body)]).toEqual([403, expect.stringMatching(/^This sign-in was started elsewhere/)]);
     expect(place.asked.slice(asked)).toEqual([]);
     expect(browser.cookies.has('pushgraph_session')).toBe(false);
   });
 
-  test('takes a code once, and none that is made up; what the service says to that stays in the log, as a code', async () => {
+  test("accepts a code once, and no forged one; the service's error stays in the log, as a code", async () => {
     app().clock.advance(30 * MINUTE);
     const browser = app().browser();
     const back = await goAndComeBack(browser, 'ann');
@@ -198,7 +198,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
       const { status, body } = await browser.get(way);
       expect([status, sentenceOf(body)]).toEqual([
         403,
-        'Example SSO did not sign you in; try again, or ask an admin of your account.',
+        'Example SSO did not sign you in. Try again, or ask an admin of your account.',
       ]);
     }
     const lines = app().log.filter(({ msg }) => msg === 'single sign-on was refused');
@@ -207,7 +207,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     for (const secret of codes) expect(JSON.stringify(app().log)).not.toContain(secret);
   });
 
-  test.each(FORGERIES)('refuses an ID token %s, which a hostile token endpoint hands out', async (_what, forge) => {
+  test.each(FORGERIES)('refuses an ID token %s from a hostile token endpoint', async (_what, forge) => {
     app().clock.advance(30 * MINUTE);
     const victim = `victim${victims++}@example.com`;
     await invite(victim, 'ADMIN');
@@ -218,7 +218,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
       const { status, body } = await browser.get(back);
       expect([status, sentenceOf(body)]).toEqual([
         403,
-        'Example SSO did not sign you in; try again, or ask an admin of your account.',
+        'Example SSO did not sign you in. Try again, or ask an admin of your account.',
       ]);
     } finally {
       place.forge = null;
@@ -236,7 +236,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     app().clock.advance(30 * MINUTE);
   });
 
-  test('does not count who comes in: an office behind one address signs in one after the other', async () => {
+  test('does not count successes: an office behind one address signs in one after the other', async () => {
     for (let n = 0; n < 27; n += 1) await app().browser().get('/console/oidc');
     for (let n = 0; n < 4; n += 1) {
       const browser = app().browser();
@@ -245,7 +245,7 @@ describe.each(eachDatabase().slice(0, 1))('single sign-on', (kind) => {
     app().clock.advance(30 * MINUTE);
   });
 
-  test('gives back what it took and no more, however often somebody comes back from where he went once', async () => {
+  test('refunds exactly what it took, however often somebody returns from a single redirect', async () => {
     for (let n = 0; n < 27; n += 1) await app().browser().get('/console/oidc');
     const browser = app().browser();
     place.person = 'ann';
@@ -274,12 +274,12 @@ describe.each(eachDatabase().slice(0, 1))('a sign-in service that does not answe
     }),
   });
 
-  test('is said on a page, and is not asked again for each who comes', async () => {
+  test('is reported on a page, and is not asked again for each visitor', async () => {
     for (let n = 0; n < 3; n += 1) {
       const { status, headers, body } = await app().browser().get('/console/oidc');
       expect([status, headers['retry-after']]).toEqual([503, '5']);
-      expect(body).toContain('<p>Gone &#38; away does not answer; try again in a moment.</p>');
-      // The console says it in its reader's language.
+      expect(body).toContain('<p>Gone &#38; away is not responding. Try again in a moment.</p>');
+      // The console translates the reason.
       expect(body).toContain('<meta http-equiv="refresh" content="0;url=/console#refused=NO_ANSWER">');
     }
     expect(app().log.filter(({ msg }) => msg === 'the sign-in service was not found at OIDC_ISSUER')).toHaveLength(1);

@@ -8,18 +8,18 @@ import { ConsoleWorld } from './support/console-world.js';
 
 const DEVICES = { apple: 3_000, web: 100 };
 const TOTAL = DEVICES.apple + DEVICES.web;
-/** Small pages, so that something is recorded all the time. */
+/** Small pages, so that results are recorded continuously. */
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
-/** As when a train goes through a tunnel. */
+/** How long the browser is disconnected. */
 const OFFLINE_MS = 30_000;
 const PATIENCE_MS = 120_000;
 
 withChromium('a run watched in the console', () => {
-  test('shows the right numbers after a reload, half a minute without a network, and a server that was killed', async () => {
+  test('shows the right numbers after a reload, half a minute without a network, and a killed server', async () => {
     await using console = await ConsoleWorld.open(undefined, ENV);
     const { world } = console;
     const page = await console.join();
-    // Slow enough to be under way until everything has happened.
+    // Slow enough to be in progress until the end of the test.
     await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 8_000 } });
     const { schedulerId } = await prepareRun(world, console.service, DEVICES);
     await makeDue(world, schedulerId);
@@ -47,13 +47,13 @@ withChromium('a run watched in the console', () => {
     await eventually('the last number', async () => ((await shown(page)) === TOTAL ? true : null), PATIENCE_MS);
     await page.reload();
     expect(await shownBeyond(page, TOTAL - 1)).toBe(TOTAL);
-    // Refused connections are what it is about.
+    // The test causes refused connections.
     expect(console.takeComplaints().outside).toEqual([]);
-    // A message may come twice after a kill, and none is lost.
+    // After a kill, a message may arrive twice, but none is lost.
     expect((await world.fakes.summary()).accepted).toBeGreaterThanOrEqual(TOTAL);
   }, 480_000);
 
-  test('shows what was on the wire when it was cancelled, without a reload', async () => {
+  test('shows messages on the wire when it was cancelled, without a reload', async () => {
     await using console = await ConsoleWorld.open(undefined, { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '2000' });
     const { world } = console;
     const page = await console.join();
@@ -80,7 +80,7 @@ const findRun = (console: ConsoleWorld): Promise<string> =>
     return runs.nodes[0]?.id ?? null;
   });
 
-/** What the page says was sent; null: nothing yet. */
+/** The number sent according to the page. Null before the first one. */
 const shown = async (page: Page): Promise<number | null> => {
   const value = page.locator('.stat').filter({ hasText: 'Sent' }).locator('.stat-value').first();
   const text = await value.textContent({ timeout: 1_000 }).catch(() => null);

@@ -31,9 +31,9 @@ describe('the days of the calendar', () => {
     ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
     ['2027-03-28', 'Europe/Berlin', '2027-03-27T23:00:00.000Z'],
     ['2027-03-29', 'Europe/Berlin', '2027-03-28T22:00:00.000Z'],
-    // Clocks jump from midnight to one: the day begins at the jump.
+    // Clocks skip from midnight to one, so the day begins at the jump.
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
-    // And back from midnight to eleven: the day begins at the second midnight.
+    // Clocks go back from midnight to eleven, so the day begins at the second midnight.
     ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
   ])('%s begins in %s at %s', (day, zone, instant) => {
     expect(startOfDay(day, zone).toISOString()).toBe(instant);
@@ -41,7 +41,7 @@ describe('the days of the calendar', () => {
     expect(dayIn(Date.parse(instant) - 1, zone)).not.toBe(day);
   });
 
-  test('what has waves to come stands on the first day, and what was over before it nowhere', () => {
+  test('a campaign with waves to come appears on the first day, and one that ended before it nowhere', () => {
     const moment = (at: string, lastAt = at) => ({ at, lastAt });
     const over = moment('2026-11-29T08:00:00.000Z');
     const spread = moment('2026-11-29T20:00:00.000Z', '2026-11-30T21:00:00.000Z');
@@ -53,7 +53,7 @@ describe('the days of the calendar', () => {
     ]);
   });
 
-  test('a day on which clocks are moved says by how many minutes', () => {
+  test('a day with a clock change shows the number of minutes', () => {
     expect(clockShift('2027-03-28', 'Europe/Berlin')).toBe(60);
     expect(clockShift('2026-10-25', 'Europe/Berlin')).toBe(-60);
     expect(clockShift('2026-10-26', 'Europe/Berlin')).toBe(0);
@@ -61,7 +61,7 @@ describe('the days of the calendar', () => {
   });
 });
 
-describe('what was sent, in the calendar', () => {
+describe('sent campaigns in the calendar', () => {
   const run = (id: string, dueAt: string, status: Run['status'], campaign: string | null = 'a'): Run => ({
     id,
     dueAt,
@@ -71,7 +71,7 @@ describe('what was sent, in the calendar', () => {
     scheduler: campaign === null ? null : { id: campaign, name: campaign, kind: 'WEEKLY', preview: null },
   });
 
-  test('is one entry for each campaign, day and outcome, by the clocks of the zone', () => {
+  test('have one entry for each campaign, day and outcome, by the clocks of the zone', () => {
     const runs = [
       run('1', '2026-11-22T22:30:00Z', 'FINISHED'),
       run('2', '2026-11-22T23:30:00Z', 'FINISHED'),
@@ -96,7 +96,7 @@ describe('what was sent, in the calendar', () => {
     ]);
   });
 
-  test('is of every status in one state', () => {
+  test('have one state for each status', () => {
     expect(STATES.flatMap(statusesOf).toSorted()).toEqual(
       ['CANCELLED', 'FINISHED', 'MISSED', 'PAUSED', 'PLANNING', 'RUNNING'].toSorted(),
     );

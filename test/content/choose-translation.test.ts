@@ -1,12 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { chooseTranslation, type Translation, TranslationTable } from '../../src/content/choose-translation.js';
+import { chooseTranslation } from '../../src/content/choose-translation.js';
+import { PushContent } from '../../src/content/push-content.js';
+import type { GivenTranslation } from '../../src/ports/message-fields.js';
 
-const translation = (language: string): Translation => ({
+const translation = (language: string): GivenTranslation => ({
   language,
   title: `title ${language}`,
   text: `text ${language}`,
 });
+
+const speaking = (language: string | null) => ({ id: 1, token: 'a token', language });
+const contentOf = (translations: readonly GivenTranslation[], defaultLang = 'en') =>
+  new PushContent({ translations, defaultLang });
 
 const PUSH = ['en', 'pt', 'pt-BR', 'zh-Hant', 'de', 'iw'].map(translation);
 
@@ -25,10 +31,10 @@ describe('the translation for a device', () => {
     ['the same language under its old code', 'he-IL', 'iw'],
   ])('is %s: %j gets %s', (_name, device, language) => {
     expect(chooseTranslation(PUSH, device, 'EN')).toBe(PUSH.find((each) => each.language === language));
-    expect(new TranslationTable(PUSH, 'EN').choose(device).language).toBe(language);
+    expect(contentOf(PUSH, 'EN').languageOf(speaking(device))).toBe(language);
   });
 
-  test('is the one written with the same code when old and new code are both there', () => {
+  test('is the one with the identical code when both the old and the new code exist', () => {
     const both = [translation('iw'), translation('he')];
     expect(['iw', 'he', 'IW', 'he-IL'].map((device) => chooseTranslation(both, device, 'he').language)).toEqual([
       'iw',
@@ -38,49 +44,50 @@ describe('the translation for a device', () => {
     ]);
   });
 
-  test('is not to be had when the push has none for its default language', () => {
+  test('is missing when the push has none for its default language', () => {
     expect(() => chooseTranslation(PUSH, 'de', 'fr')).toThrow('default language');
-    expect(() => new TranslationTable([], 'en')).toThrow('default language');
+    expect(() => contentOf([])).toThrow('default language');
   });
 
-  test('is always one of the translations, whatever the device says', () => {
-    const table = new TranslationTable(PUSH, 'en');
+  test('is always one of the translations, whatever language the device reports', () => {
+    const push = contentOf(PUSH);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (device) => {
-        expect(table.choose(device).language).toBe(chooseTranslation(PUSH, device, 'en').language);
+        expect(push.languageOf(speaking(device))).toBe(chooseTranslation(PUSH, device, 'en').language);
       }),
     );
   });
 });
 
-describe('TranslationTable', () => {
+describe('PushContent', () => {
   test('gives the same content object to all devices with the same translation', () => {
-    const table = new TranslationTable(PUSH, 'en');
-    const first = table.choose('pt-PT').content;
-    expect(['pt', 'PT', 'pt-AO', 'pt-PT'].map((device) => table.choose(device).content === first)).toEqual([
+    const push = contentOf(PUSH);
+    const first = push.render(speaking('pt-PT')).content;
+    expect(['pt', 'PT', 'pt-AO', 'pt-PT'].map((device) => push.render(speaking(device)).content === first)).toEqual([
       true,
       true,
       true,
       true,
     ]);
-    expect(table.choose('fr').content).toBe(table.choose(null).content);
-    expect(table.choose('pt-BR').content).not.toBe(first);
+    expect(push.render(speaking('fr')).content).toBe(push.render(speaking(null)).content);
+    expect(push.render(speaking('pt-BR')).content).not.toBe(first);
   });
 
-  test('keeps to that after thousands of different languages', () => {
-    const table = new TranslationTable(PUSH, 'en');
-    for (let kind = 0; kind < 5_000; kind++) table.choose(`de-x-${kind}`);
-    expect(table.choose('de-x-4999').content).toBe(table.choose('de').content);
+  test('still does so after thousands of different languages', () => {
+    const push = contentOf(PUSH);
+    for (let kind = 0; kind < 5_000; kind++) push.render(speaking(`de-x-${kind}`));
+    expect(push.render(speaking('de-x-4999')).content).toBe(push.render(speaking('de')).content);
   });
 
   test('makes absent and empty parts null', () => {
-    const full = { ...translation('en'), image: 'https://a.example/i.png', icon: '', link: undefined };
-    expect(new TranslationTable([full], 'en').choose(null).content).toEqual({
+    const full = { ...translation('en'), image: 'https://a.example/i.png', icon: '' };
+    expect(contentOf([full]).render(speaking(null)).content).toMatchObject({
       title: 'title en',
       text: 'text en',
       image: 'https://a.example/i.png',
       icon: null,
       link: null,
+      buttons: null,
     });
   });
 });

@@ -19,7 +19,7 @@ const changed = (text: string): fc.Arbitrary<string> =>
     .filter((other) => other !== text);
 
 describe('a sealed value', () => {
-  test('opens to what was sealed, with the same key and context alone', () => {
+  test('opens to its plaintext, only with the same key and context', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (plain, context, other) => {
         const sealed = keyring.seal(plain, context);
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('is another one each time', () => {
+  test('is different each time', () => {
     expect(keyring.seal('the same', 'app:1')).not.toBe(keyring.seal('the same', 'app:1'));
   });
 
@@ -50,7 +50,7 @@ describe('a receipt', () => {
   const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
   const claims: fc.Arbitrary<ReceiptClaims> = fc.record({ runId: id, pushId: id, appId: id, deviceId: id });
 
-  test('says which message it is for', () => {
+  test('identifies its message', () => {
     const property = fc.property(claims, (given) => {
       const token = signReceipt(keyring, given);
       expect(verifyReceipt(keyring, token)).toEqual(given);
@@ -60,7 +60,7 @@ describe('a receipt', () => {
     fc.assert(property);
   });
 
-  test('is what releases before have signed and take', () => {
+  test('matches earlier releases in both directions', () => {
     const token = signReceipt(new Keyring(Buffer.alloc(32, 7)), { runId: 1, pushId: 2, appId: 3, deviceId: 4 });
     expect(token).toBe('1.2.3.4.CK8mRKVGmH_ykTYrgoLkXQ');
   });
@@ -92,7 +92,7 @@ describe('a receipt', () => {
     fc.assert(property);
   });
 
-  test('is signed with a key of its own: no other signature of the service passes for one', () => {
+  test('is signed with a key of its own: no other signature of the service is accepted as one', () => {
     const body = '1.2.3.4';
     const token = `${body}.${keyring.sign('another purpose', body)}`;
     expect(verifyReceipt(keyring, token)).toBeNull();

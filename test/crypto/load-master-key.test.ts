@@ -19,7 +19,7 @@ const load = (path = join(folder, 'data', 'pushgraph.db')) =>
   loadMasterKey({ masterKey: null, database: { kind: 'sqlite', path } });
 
 describe('the master key', () => {
-  test('is made once beside the database, for its owner alone, and is the same ever after', async () => {
+  test('is created once next to the database, readable only by its owner, and stays the same', async () => {
     const key = await load();
     expect(key).toHaveLength(32);
     const file = join(folder, 'data', 'master.key');
@@ -29,13 +29,13 @@ describe('the master key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['master.key']);
   });
 
-  test('is one although many ask for it at once', async () => {
+  test('is one even if many ask for it at once', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => load()));
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(await readdir(join(folder, 'data'))).toEqual(['master.key']);
   });
 
-  // Needs the compiled tests, which `npm test` makes first.
+  // It needs the compiled tests, which `npm test` makes first.
   const testBuilt = existsSync(COMPILED) ? test : test.skip;
   testBuilt('is one for several processes that start at once', async () => {
     const path = join(folder, 'data', 'pushgraph.db');
@@ -54,7 +54,7 @@ describe('the master key', () => {
     }
   });
 
-  test('from the configuration comes first, and MySQL has no file', async () => {
+  test('comes from the configuration first, and MySQL has no file', async () => {
     const masterKey = Buffer.alloc(32, 1);
     const database = { kind: 'sqlite', path: join(folder, 'x.db') } as const;
     expect(await loadMasterKey({ masterKey, database })).toBe(masterKey);
@@ -63,7 +63,7 @@ describe('the master key', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('that is damaged is not replaced: what is encrypted with the right one would be lost', async () => {
+  test('is not replaced when damaged: values encrypted with the right one would be lost', async () => {
     await load();
     const file = join(folder, 'data', 'master.key');
     for (const text of ['', 'too short', Buffer.alloc(33).toString('base64')]) {
@@ -74,7 +74,7 @@ describe('the master key', () => {
   });
 });
 
-/** The file compiled by itself: the processes do not share a module, a cache or an event loop. */
+/** The file is compiled separately: the processes share no module, cache or event loop. */
 const loadInProcess = async (path: string): Promise<string> => {
   const script = `
     const { loadMasterKey } = await import(${JSON.stringify(COMPILED.href)});

@@ -13,7 +13,7 @@ describe('the hash of a network', () => {
     ['an IPv6 /48', '2001:db8:1:2::1', '2001:DB8:0001:ffff:1:2:3:4'],
     ['an IPv6 address with a zone', 'fe80::1', 'fe80::1%eth0'],
     ['spellings of zeros', '2001:db8::1', '2001:0db8:0:0:0:0:0:1'],
-  ])('is one for %s', (_name, one, other) => {
+  ])('is the same for %s', (_name, one, other) => {
     expect(hash(one)).toMatch(/^[A-Za-z0-9_-]{16}$/);
     expect(hash(one)).toBe(hash(other));
   });
@@ -22,11 +22,11 @@ describe('the hash of a network', () => {
     ['198.51.100.7', '198.51.101.7'],
     ['2001:db8:1::1', '2001:db8:2::1'],
     ['::1', '2001::1'],
-  ])('tells %s from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(hash(one)).not.toBe(hash(other));
   });
 
-  test('depends on the master key, and is none for what is no address', () => {
+  test('depends on the master key, and is null for an invalid address', () => {
     expect(hashNetwork(new Keyring(randomBytes(32)), '198.51.100.7')).not.toBe(hash('198.51.100.7'));
     expect(hash('nowhere')).toBeNull();
   });

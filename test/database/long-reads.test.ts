@@ -11,7 +11,7 @@ const PROGRAM = compiledThread('src/database/long-reads/reading-process.js');
 const ME = 1;
 const OTHER = 2;
 
-/** Millions of rows to count: busy for a second or more. */
+/** Millions of rows to count keep a reader busy for a second or more. */
 const DIGITS = `(${Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS n`).join(' UNION ALL ')})`;
 const SLOW = `SELECT COUNT(*) AS n FROM ${[...'abcdefg'].map((name) => `${DIGITS} ${name}`).join(', ')}, (SELECT 1 UNION ALL SELECT 2) h`;
 /** SQLite counts five times as fast. */
@@ -33,7 +33,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     return database;
   };
 
-  test('see what has been committed before', async () => {
+  test('see data that was committed before', async () => {
     await using database = await open();
     await database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, ?)', ['mine', 7]));
     const sql = 'SELECT name, last_id FROM id_sequence WHERE name = ?';
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     expect(await database.longRead(ME, sql, ['mine'])).toEqual([{ name: 'mine', last_id: 8 }]);
   });
 
-  test('leave this process to others meanwhile', async () => {
+  test('leave this process free for other work', async () => {
     await using database = await open({ limitMs: 300_000 });
     await database.longRead(ME, 'SELECT 1 AS n');
     const startedAt = performance.now();
@@ -54,11 +54,11 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     for (; !isOver; turns += 1) await sleep(5);
     await reading;
     expect(performance.now() - startedAt).toBeGreaterThan(500);
-    // One or two, if this process were counting.
+    // There would be one or two if this process did the counting.
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('are given up when they take too long, and others go on', async () => {
+  test('are aborted when they take too long, and others continue', async () => {
     await using database = await open({ limitMs: 200 });
     const slow = database.longRead(ME, SLOW_OF[kind.name]);
     await expect(slow).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     expect(await eventually('an answer', again)).toEqual([{ n: 1 }]);
   });
 
-  test('that fail say why, and the next one works', async () => {
+  test('that fail give the reason, and the next one works', async () => {
     await using database = await open();
     await expect(database.longRead(ME, 'SELECT missing FROM nowhere')).rejects.toThrow(/nowhere/);
     expect(await database.longRead(ME, 'SELECT 2 AS n')).toEqual([{ n: 2 }]);
@@ -86,7 +86,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
   });
 });
 
-test('a reading process that cannot begin fails its read, and nothing else', async () => {
+test('a reading process that cannot start fails its read, and nothing else', async () => {
   const [sqlite] = eachDatabase();
   await using migrated = await sqlite?.open();
   if (!migrated) throw new Error('there is always SQLite');
@@ -106,7 +106,7 @@ describe('the gate of long reads', () => {
     return { promise, done };
   };
 
-  /** Reads that end when they are told to. */
+  /** Reads that end when the test says so. */
   const openGate = (limits: Partial<ConstructorParameters<typeof ReadingGate>[0]> = {}) => {
     const gate = new ReadingGate({ atOnce: 1, inAll: 10, ofOneUser: 5, waitMs: 300, ...limits });
     const begun: { userId: number; end: () => void }[] = [];
@@ -126,7 +126,7 @@ describe('the gate of long reads', () => {
     return { read, order, endLast };
   };
 
-  test('has its place free again where a read cannot begin', async () => {
+  test('releases its slot where a read cannot start', async () => {
     const gate = new ReadingGate({ atOnce: 1, inAll: 10, ofOneUser: 5, waitMs: 300 });
     const failing = () => {
       throw new Error('spawn ENOMEM');
@@ -136,7 +136,7 @@ describe('the gate of long reads', () => {
     expect(await gate.read(ME, () => ({ answer: Promise.resolve('read'), free }))).toBe('read');
   });
 
-  test('lets in whoever has none under way before the many of another', async () => {
+  test('admits a caller with none under way before the many of another', async () => {
     const { read, order, endLast } = openGate({ waitMs: 60_000 });
     const [first, second] = [read(ME), read(ME)];
     const others = read(OTHER);
@@ -146,7 +146,7 @@ describe('the gate of long reads', () => {
     expect(order()).toEqual([ME, OTHER, ME]);
   });
 
-  test('refuses one user beyond so many, and all beyond so many', async () => {
+  test('refuses one user beyond a limit, and all beyond a larger one', async () => {
     const { read } = openGate({ inAll: 6 });
     for (let count = 0; count < 5; count += 1) read(ME).catch(() => undefined);
     await expect(read(ME)).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('the gate of long reads', () => {
     });
   });
 
-  test('lets nobody wait for ever', async () => {
+  test('lets no caller wait forever', async () => {
     const { read, endLast } = openGate({ waitMs: 20 });
     const first = read(ME);
     await expect(read(OTHER)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -12,17 +12,17 @@ import { MIGRATIONS } from '../../src/migrations/index.js';
 import { findMysqld, startMysql } from '../support/services/mysql-server.js';
 
 /*
- * How long whoever writes a single row waits while each migration since the previous release is carried out, on tables
- * as large as LOCKS_DEVICES says: `npm run verify:migrations`, docs/operations.md#upgrades.
+ * Measures how long single-row writes wait during each migration since the previous release, on tables of LOCKS_DEVICES
+ * devices: `npm run verify:migrations`, docs/operations.md#upgrades.
  */
 
 const DEVICES = Number(process.env.LOCKS_DEVICES ?? 2_000_000);
 const APPS = 200;
-/** In proportion to the devices: what a service of this size has after half a year. */
+/** Row counts in proportion to the devices: the data of such a service after half a year. */
 const SCHEDULERS = Math.ceil(DEVICES / 100);
 const RUNS = SCHEDULERS * 10;
 const FAILURES = Math.ceil(DEVICES / 2);
-/** What the issue allows. */
+/** The longest permitted wait. */
 const MOST_MS = 1_000;
 
 /** Columns without a default that need more than a number or a text. `seq` counts from 1. */
@@ -54,7 +54,7 @@ const FILLED: readonly { readonly table: string; readonly rows: number; readonly
   },
 ];
 
-/** Who writes a single row meanwhile. `?` is a number that is new each time. */
+/** Single-row writes that run during the migration. `?` is a number that is new each time. */
 const WRITERS: Readonly<Record<string, string>> = {
   'update device': `UPDATE device SET seen_at = seen_at + 1 WHERE id = ? MOD ${DEVICES} + 1`,
   'insert device_event':
@@ -73,11 +73,11 @@ const previous = process.env.TEST_PREVIOUS_RELEASE;
 const canRun = findMysqld() && previous && previous !== 'none';
 
 (canRun ? describe : describe.skip)(`the migrations since the previous release, with ${DEVICES} devices`, () => {
-  test('nobody who writes a single row waits for longer than a second', async () => {
+  test('no single-row write waits for longer than a second', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-locks-'));
     const server = await startMysql({
       folder,
-      // The log by either server's word.
+      // The log option of either server.
       options: [
         '--innodb-buffer-pool-size=1G',
         '--loose-innodb-log-file-size=512M',
@@ -106,7 +106,7 @@ const canRun = findMysqld() && previous && previous !== 'none';
       await using writers = await Writers.begin(url);
       await sleep(5_000);
       report({ without: 'any migration', tookMs: 5_000, ...writers.longest() });
-      // As the service's own sessions are.
+      // The session settings match the service's.
       await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
       const waits: number[] = [];
       for (const Migration of pending) {
@@ -115,7 +115,7 @@ const canRun = findMysqld() && previous && previous !== 'none';
           const startedAt = performance.now();
           const [result] = await connection.query(sql);
           const tookMs = Math.round(performance.now() - startedAt);
-          // Whoever waits has been let in.
+          // Waiting statements have run.
           await sleep(100);
           const { writer, waitedMs } = writers.longest();
           waits.push(waitedMs);
@@ -133,7 +133,10 @@ const canRun = findMysqld() && previous && previous !== 'none';
   }, 3_600_000);
 });
 
-/** As that release leaves the tables. Migrations stay as they are, so ours make them: on MySQL 9.6 it would not start. */
+/**
+ * The tables as that release leaves them. Migrations never change, so ours create them: on MySQL 9.6 that release would
+ * not start.
+ */
 const migratePrevious = async (url: string, known: readonly (typeof MIGRATIONS)[number][]): Promise<void> => {
   const database = new Database(parseDatabaseUrl(url));
   await database.open();
@@ -150,8 +153,8 @@ const migratePrevious = async (url: string, known: readonly (typeof MIGRATIONS)[
 };
 
 /**
- * Each table by one statement without checks: so InnoDB sorts the rows of an empty table by each index in turn and writes
- * no undo, which is several times as fast as adding them to trees that are larger than memory.
+ * Fills each table by one statement without checks, so InnoDB sorts the rows of an empty table by each index and writes
+ * no undo. That is several times as fast as adding them to trees larger than memory.
  */
 const fillAll = async (url: string): Promise<void> => {
   await using connection = await createConnection(url);
@@ -178,7 +181,7 @@ const countTo = (rows: number): string =>
   `(WITH RECURSIVE numbers (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM numbers WHERE seq < ${rows})
     SELECT seq FROM numbers) counted`;
 
-/** What stands in each column that must have something. */
+/** A value for each column that requires one. */
 const expressionsOf = async (
   connection: Connection,
   { table, columns }: Pick<(typeof FILLED)[number], 'table' | 'columns'>,
@@ -213,7 +216,7 @@ class Writers implements AsyncDisposable {
   private working: readonly { done: Promise<void> }[] = [];
   private isOver = false;
   private next = DEVICES;
-  /** Since when each has waited for its statement; and the longest wait since somebody asked. */
+  /** The time since which each statement has waited, and the longest wait since the last call. */
   private readonly since = new Map<string, number>();
   private worst = { writer: '', waitedMs: 0 };
 

@@ -22,7 +22,7 @@ describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, op
     expect(await planMigrations(database)).toEqual({ statements: [], unknown: 0 });
   });
 
-  test('tells the tables that are there with their rows, and what is of a later release', async () => {
+  test('lists existing tables with their rows, and tables of a later release', async () => {
     await using database = await open();
     await database.tx(async (tx) => {
       await execute(tx, 'DELETE FROM migration WHERE name = ?', [SchedulerActivations1765110000000.name]);
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, op
     ]);
   });
 
-  test('says of each kind of statement what it means for those at work', async () => {
+  test('describes the effect of each kind of statement on running processes', async () => {
     const statements = (await Promise.all(MIGRATIONS.map((each) => listStatements(each, name)))).flat();
     const effectOf = (start: string) => statements.find(({ sql }) => sql.startsWith(start))?.effect;
     expect(
@@ -68,8 +68,8 @@ const previous = process.env.TEST_PREVIOUS_RELEASE;
 const withPrevious = previous && previous !== 'none' ? test : test.skip;
 
 /*
- * Expand and contract (docs/operations.md#upgrades): while a release is rolled out, and when it is rolled back, the previous
- * one works on its tables.
+ * Expand and contract (docs/operations.md#upgrades): during a rollout and after a rollback, the previous release works
+ * on these tables.
  */
 withPrevious('no migration that the previous release does not have takes away what it uses', async () => {
   const known = await readFile(join(previous ?? '', 'src/migrations/index.ts'), 'utf8');
@@ -99,7 +99,7 @@ withMysql('the server does each statement in the way that the plan says, or refu
   expect(await database.query('SELECT id FROM app')).toEqual([]);
 });
 
-/** With the clause by which MariaDB and MySQL refuse a statement that they could only do in a worse way. */
+/** The clause makes MariaDB and MySQL refuse a statement that they could only run with more locking. */
 const insisting = (sql: string, effect: Effect): string => {
   if (effect === 'instant' && sql.startsWith('ALTER TABLE')) return `${sql}, ALGORITHM=INSTANT`;
   const dropped = /^(DROP INDEX \w+) ON (\w+)$/.exec(sql);

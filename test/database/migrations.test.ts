@@ -52,7 +52,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     expect(await database.query(changes)).toHaveLength(2);
   });
 
-  test('whether schedulers were ever active is told by their runs and by what is kept of an activation', async () => {
+  test('whether schedulers were ever active is derived from their runs and from their activation', async () => {
     await using database = await open();
     const migration = new SchedulerActivations1765110000000();
     const migrate = (way: 'up' | 'down') =>
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     ]);
   });
 
-  test('keys that members made before makers were recorded get them from the audit log', async () => {
+  test('keys of members from before makers were recorded get them from the audit log', async () => {
     await using database = await open();
     const migration = new KeyMakers1795555107204();
     const migrate = (way: 'up' | 'down') =>
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     ]);
   });
 
-  test('reasons of failures that are there are counted once, in however many runs, with gaps and applications that are gone', async () => {
+  test('existing failure reasons are counted once, in any number of runs, with gaps and deleted applications', async () => {
     await using database = await open();
     const migration = new RunDetails1765120000000();
     const migrate = (way: 'up' | 'down') =>
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('migrations on $name', ({ open }) => {
     expect(await database.query('SELECT name FROM id_sequence')).toEqual([{ name: 'kept' }]);
   });
 
-  test('a read outside a transaction does not see what is not committed', async () => {
+  test('a read outside a transaction does not see uncommitted rows', async () => {
     await using database = await open();
     await database.tx(async (tx) => {
       await execute(tx, "INSERT INTO id_sequence (name, last_id) VALUES ('x', 1)");

@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.js';
 
 const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 
-/** A way to the database on which the first connections are cut once the server has sent `after` pieces. */
+/** A proxy to the database that cuts the first connections once the server has sent `after` pieces. */
 const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after: number }) => {
   let left = cuts;
   const server = createServer((client) => {
@@ -45,8 +45,8 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
 };
 
 (mysql.length > 0 ? describe : describe.skip)('opening a MySQL', () => {
-  // Pieces of the server: greeting, authentication, session settings, locks, migrations and so on.
-  test.each([0, 1, 2, 4, 6])('goes on when connections are cut after %i answers', async (after) => {
+  // Pieces that the server sends: greeting, authentication, session settings, locks, migrations and so on.
+  test.each([0, 1, 2, 4, 6])('continues when connections are cut after %i answers', async (after) => {
     await using place = await (mysql[0] ?? fail()).url();
     using proxy = await cuttingProxy(new URL(place.url), { cuts: 2, after });
     const { database, prepared } = await openDatabase(parseDatabaseUrl(proxy.url), (opened) =>
@@ -58,7 +58,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     expect(proxy.cutsLeft()).toBe(0);
   });
 
-  test('does not try for ever', async () => {
+  test('does not retry forever', async () => {
     await using place = await (mysql[0] ?? fail()).url();
     using proxy = await cuttingProxy(new URL(place.url), { cuts: 1_000, after: 1 });
     const opened = openDatabase(parseDatabaseUrl(proxy.url), async () => null);
@@ -67,7 +67,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
 });
 
 (mysql.length > 0 ? describe : describe.skip)('two processes that bring a MySQL up to date', () => {
-  test('wait for one another by a lock that is named as the release before names it, and that no function of the server makes', async () => {
+  test("wait for one another by the previous release's lock name, which no server function creates", async () => {
     await using place = await (mysql[0] ?? fail()).url();
     const { pathname } = new URL(place.url);
     const lock = `pushgraph-migrate-${createHash('md5').update(pathname.slice(1)).digest('hex')}`;
@@ -94,9 +94,9 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
 });
 
 (mysql.length > 0 ? describe : describe.skip)('migrations of a MySQL', () => {
-  test('that a kill has cut off are carried out again, and what is done already is passed over', async () => {
+  test('that a kill has interrupted are run again, and completed parts are skipped', async () => {
     await using database = await (mysql[0] ?? fail()).open({ migrate: false });
-    // Whole and half, and in either case not recorded.
+    // They are complete or partial, and in both cases unrecorded.
     await database.tx(async ({ queryRunner }) => {
       const runner = queryRunner ?? fail();
       await new MIGRATIONS[0]().up(runner);
@@ -129,7 +129,7 @@ const cuttingProxy = async (target: URL, { cuts, after }: { cuts: number; after:
     return Number(session.seconds);
   };
 
-  test('may be so for as long as others migrate, and no longer', async () => {
+  test('may wait while others migrate, and no longer', async () => {
     await using database = await (mysql[0] ?? fail()).open();
     await database.tx(async ({ queryRunner }) => {
       const runner = queryRunner ?? fail();
@@ -151,7 +151,7 @@ const fail = (): never => {
   throw new Error('skipped without MySQL');
 };
 
-test('SQLite whose disk was full for a while commits as before once there is room', async () => {
+test('SQLite commits as before after its disk was full for a while', async () => {
   const [sqlite] = eachDatabase();
   await using place = await (sqlite ?? fail()).url();
   await using database = new Database(parseDatabaseUrl(place.url));

@@ -17,7 +17,7 @@ test.each([
   'INSERT INTO device (app_id, id) VALUES (?, ?) ON CONFLICT (app_id, id) DO UPDATE SET id = excluded.id',
   'SELECT id FROM batch WHERE run_id = ? AND ((app_id = ? AND from_id = ?) OR (app_id = ? AND from_id = ?))',
   'SELECT id FROM run WHERE id = ?',
-])('is held to applications: %s', (sql) => {
+])('is confined to applications: %s', (sql) => {
   expect(findUnconfined(sql, HOT)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('every table of a statement is found, once', () => {
   expect(tablesOf(sql)).toEqual(['app', 'batch', 'run']);
 });
 
-test('what it cannot read it says', () => {
+test('it reports SQL that it cannot read', () => {
   expect(() => tablesOf('SELECT id FROM batch WHERE x = #')).toThrow(/from here on: #/);
   expect(() => tablesOf('MERGE INTO batch')).toThrow(/merge/);
 });

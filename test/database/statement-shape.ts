@@ -1,7 +1,7 @@
 /**
- * What a statement says of its tables, by its own brackets and keywords: enough to tell whether each table of some names
- * is held to given values of a column. It knows the SQL that this service writes and throws at anything else; of the
- * parsers in npm none takes both `FORCE INDEX`, `INDEXED BY` and upserts of both databases.
+ * Parses a statement's brackets and keywords, just enough to tell whether each named table is confined to given values
+ * of a column. It knows this service's SQL and throws at anything else. No parser on npm accepts `FORCE INDEX`,
+ * `INDEXED BY` and both databases' upserts.
  */
 type Node = string | readonly Node[];
 
@@ -13,11 +13,11 @@ interface TableRef {
 interface Block {
   readonly kind: 'select' | 'insert' | 'update' | 'delete';
   readonly tables: readonly TableRef[];
-  /** Of an insert. */
+  /** The columns of an insert. */
   readonly columns: readonly string[];
-  /** WHERE and each ON. */
+  /** Conditions of WHERE and each ON. */
   readonly conditions: readonly (readonly Node[])[];
-  /** Where this is a table of another block. */
+  /** The outer block's table, if this refers to one. */
   readonly derivedFor: { readonly block: () => Block; readonly alias: string } | null;
 }
 
@@ -26,7 +26,7 @@ export interface Question {
   readonly column: string;
 }
 
-/** Tables that the statement reads or writes without holding them to given values of the column. */
+/** Tables that the statement reads or writes without confining them to given values of the column. */
 export const findUnconfined = (sql: string, { tables, column }: Question): string[] =>
   readBlocks(sql).flatMap((block) =>
     block.tables
@@ -52,11 +52,11 @@ const isConfined = (block: Block, table: TableRef, question: Question): boolean 
 interface Wanted {
   readonly alias: string;
   readonly column: string;
-  /** Nobody else has the column, so it may stand without its table. */
+  /** No other table has the column, so it may be unqualified. */
   readonly isAlone: boolean;
 }
 
-/** Whether a condition lets only rows through whose column has given values. */
+/** Whether a condition admits only rows whose column has given values. */
 const confines = (nodes: readonly Node[], wanted: Wanted): boolean => {
   const [only] = nodes;
   const isGroup = nodes.length === 1 && only !== undefined && typeof only !== 'string';
@@ -83,14 +83,14 @@ const compares = (nodes: readonly Node[], { alias, column, isAlone }: Wanted): b
 const startsWith = (nodes: readonly Node[], words: readonly string[]): boolean =>
   words.every((word, index) => nodes[index] === word);
 
-/** A parameter, a number, or the same of another table of the statement, which is asked the same for itself. */
+/** A parameter, a number, or the same column of another table, which is checked separately. */
 const isGiven = (nodes: readonly Node[], alias: string): boolean => {
   const [first, dot, , ...rest] = nodes;
   if (nodes.length === 1) return first === '?' || isNumber(first);
   return dot === '.' && rest.length === 0 && first !== alias && !CATALOGUE_ALIASES.has(String(first));
 };
 
-/** Aliases that our statements give to tables which are not spread, and so say nothing of where a row is. */
+/** Aliases that our statements give to tables that are not spread, so they do not locate a row. */
 const CATALOGUE_ALIASES: ReadonlySet<string> = new Set(['a', 'app', 'r', 'run']);
 
 const isGivenList = (node: Node | undefined): boolean =>
@@ -113,7 +113,7 @@ const readStatement = (nodes: readonly Node[], blocks: Block[], derivedFor: Bloc
   for (const part of splitBy(nodes, 'union')) {
     const start = part[0] === 'all' ? part.slice(1) : part;
     const [only] = start;
-    // A select in brackets, for an order and a limit of its own.
+    // A select in brackets, with its own order and limit.
     if (start.length > 0 && Array.isArray(only) && only[0] === 'select') readStatement(only, blocks, derivedFor);
     else if (start.length > 0) readBlock(start, blocks, derivedFor);
   }
@@ -155,7 +155,7 @@ const readBlock = (nodes: readonly Node[], blocks: Block[], derivedFor: Block['d
   if (select >= 0) readStatement(nodes.slice(select, findUpsert(nodes)), blocks, null);
 };
 
-/** Where what an insert does at a clash begins. */
+/** The start of an insert's conflict clause. */
 const findUpsert = (nodes: readonly Node[]): number => {
   const at = nodes.findIndex(
     (node, index) => node === 'on' && ['conflict', 'duplicate'].includes(String(nodes[index + 1])),
@@ -170,7 +170,7 @@ interface Reading {
   readonly blocks: Block[];
 }
 
-/** Answers the index of its last node. */
+/** Returns the index of its last node. */
 const readTable = (nodes: readonly Node[], at: number, { block, tables, columns, blocks }: Reading): number => {
   const node = nodes[at];
   let index = at;
@@ -192,7 +192,7 @@ const readTable = (nodes: readonly Node[], at: number, { block, tables, columns,
       tables.push({ name: node, alias: node });
       return at + 1;
     }
-    // A function that answers rows.
+    // A function that returns rows.
     if (Array.isArray(nodes[at + 1])) return at + 1;
     tables.push({ name: node, alias: aliasOf(node) });
   } else if (node !== undefined) {

@@ -25,7 +25,7 @@ const sqlite = (): TestDatabaseKind => {
   return kind;
 };
 
-test('a long row of statements in SQLite lets other work go between them', async () => {
+test('a long series of statements in SQLite yields to other work', async () => {
   await using database = await sqlite().open();
   const reading = await turnsDuring(async () => {
     for (const end = performance.now() + LONG_MS; performance.now() < end; ) await database.query('SELECT 1');
@@ -35,12 +35,12 @@ test('a long row of statements in SQLite lets other work go between them', async
       for (const end = performance.now() + LONG_MS; performance.now() < end; ) await select(tx, 'SELECT 1');
     }),
   );
-  // A machine that stands still for a moment may skip some.
+  // A machine that stalls for a moment may skip some.
   expect(reading).toBeGreaterThanOrEqual(3);
   expect(inTransaction).toBeGreaterThanOrEqual(3);
 });
 
-test('many rows in one write let other work go between them', async () => {
+test('a write of many rows yields to other work', async () => {
   await using database = await sqlite().open();
   const rows = Array.from({ length: 200_000 }, (_, id) => [id, 'x'] as const);
   const turns = await turnsDuring(() =>

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 const up = async ({ registry }: ReturnType<typeof createMetrics>): Promise<number | undefined> =>
   (await registry.getSingleMetric('pushgraph_database_up')?.get())?.values[0]?.value;
 
-test('a full SQLite shows as long as it is full, although small writes succeed, and not afterwards', async () => {
+test('a full SQLite shows as long as it is full, even if small writes succeed, and not afterwards', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using database = new Database(parseDatabaseUrl(place.url));
   await database.open();
@@ -37,7 +37,7 @@ test('a full SQLite shows as long as it is full, although small writes succeed, 
   expect(await database.query('SELECT 1 FROM device_import_chunk')).toEqual([]);
 });
 
-test('an ordinary refusal is not taken for a full disk', async () => {
+test('an ordinary refusal is not mistaken for a full disk', async () => {
   for (const kind of eachDatabase()) {
     await using database = await kind.open();
     const twice = database.tx(async (tx) => {

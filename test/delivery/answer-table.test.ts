@@ -14,22 +14,22 @@ afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
 const HOUR = 3_600_000;
-/** So many that wrong credentials can be told from dead tokens. */
+/** The number is high enough to tell wrong credentials from dead tokens. */
 const DEVICES = 12;
 
-/** Of the third device alone, or of all. `once`: the first time, and then no more. */
+/** The fault applies to the third device only, or to all. `once`: only the first time. */
 type Whom = 'one' | 'all' | 'once';
 
 interface Row {
   readonly says: string;
   readonly fault: Fault | 'dead';
   readonly whom: Whom;
-  /** Outcomes of the first look. */
+  /** Outcomes after the first sweep. */
   readonly first: Readonly<Record<string, number>>;
-  /** Why the application is paused after it. */
+  /** The reason why the application is then paused. */
   readonly paused?: RegExp;
   readonly retired?: number;
-  /** Outcomes when the provider has behaved for hours; by default everything is sent. null: the fake goes on as before. */
+  /** Outcomes once the provider has behaved for hours; by default everything is sent. null: the fault continues. */
   readonly inTheEnd?: Readonly<Record<string, number>> | null;
 }
 
@@ -41,7 +41,7 @@ const answer = (status: number, reason?: string): Fault => ({
 const ALL = { sent: DEVICES };
 const REST = DEVICES - 1;
 
-/** It waits with everything that follows, and nobody is retired. */
+/** The message waits with all later ones, and no device is retired. */
 const paused = (says: string, fault: Fault, why: RegExp): Row => ({
   says,
   fault,
@@ -59,7 +59,7 @@ const failed = (says: string, fault: Fault): Row => {
 };
 const retried = (says: string, fault: Fault): Row => ({ says, fault, whom: 'one', first: { retrying: 1, sent: REST } });
 const allRetried = (says: string, fault: Fault): Row => ({ says, fault, whom: 'all', first: { retrying: DEVICES } });
-/** Goes again at once, at no cost to the message. */
+/** The message is retried at once, and the try does not count. */
 const again = (says: string, fault: Fault): Row => ({ says, fault, whom: 'once', first: ALL });
 
 const CONNECTION: readonly Row[] = [
@@ -73,7 +73,7 @@ const CONNECTION: readonly Row[] = [
   retried('a 503', answer(503)),
 ];
 
-/** What each provider's answers mean for message, device and application. */
+/** The meaning of each provider's answers for message, device and application. */
 const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
   provider_a: [
     retired('404 UNREGISTERED', answer(404, 'UNREGISTERED')),
@@ -116,7 +116,8 @@ const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
     ...[400, 401, 403].map((status) =>
       allRetried(`${status} of a push service that has taken nothing`, answer(status)),
     ),
-    allRetried('429', answer(429)),
+    // One message is answered; the others wait for the push service.
+    { ...allRetried('429', answer(429)), first: { held: DEVICES - 1, retrying: 1 } },
     retried('a 500', answer(500)),
     retried('a 503', answer(503)),
     retried('a connection that breaks', { kind: 'reset-stream' }),
@@ -143,7 +144,10 @@ const TABLE: Readonly<Record<ProviderName, readonly Row[]>> = {
   ],
 };
 
-/** Nobody needs to see ten seconds pass, twenty times; the others have their answer by then, on a busy machine too. */
+/**
+ * A short timeout saves twenty waits of ten seconds; the other messages get their answer by then even on a busy
+ * machine.
+ */
 const patienceFor = ({ fault }: Row): { answerMs?: number } =>
   fault !== 'dead' && fault.kind === 'hang' ? { answerMs: 5_000 } : {};
 
@@ -153,7 +157,7 @@ const readApp = async (world: DeliveryWorld) => {
   return app?.pause_reason ?? null;
 };
 
-describe.each(eachDatabase())('by delivery on $name', ({ open }) => {
+describe.each(eachDatabase())('in delivery on $name', ({ open }) => {
   describe.each(Object.entries(TABLE) as [ProviderName, readonly Row[]][])('%s:', (provider, rows) => {
     test.each(rows)('$says means what the table says, for $whom', async (row) => {
       await using database = await open();
@@ -182,7 +186,7 @@ describe.each(eachDatabase())('by delivery on $name', ({ open }) => {
       await fakes.behave();
       for (let waits = 0; waits < 12; waits += 1) {
         await world.advance(HOUR / 6);
-        // As above, and twelve steps may be over before such an answer comes.
+        // The reason is as above; twelve steps may pass before such an answer comes.
         await world.flow.lateRecorded(60_000);
       }
       const { inTheEnd = ALL } = row;

@@ -13,7 +13,7 @@ beforeEach(() => fakes.reset());
 
 const HOUR = 3_600_000;
 
-/** Two devices with the tag `vip`, three with `beta`, four with none. */
+/** Two devices have the tag `vip`, three have `beta`, four have none. */
 class Tagged extends DeliveryWorld {
   override async init(): Promise<this> {
     await super.init();
@@ -38,7 +38,7 @@ class Tagged extends DeliveryWorld {
     return (await this.services.schedulers.get(this.caller, schedulerId)).scheduler.active;
   }
 
-  /** How many devices got something from what is due in an hour. */
+  /** The number of devices that get messages due within an hour. */
   async reached(): Promise<number> {
     await fakes.reset();
     await this.advance(HOUR);
@@ -47,7 +47,7 @@ class Tagged extends DeliveryWorld {
 }
 
 describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) => {
-  test('their tags count as they are when it is sent', async () => {
+  test('use the tags that they have at the time of sending', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const group = await world.makeGroup('vip');
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     expect(await world.reached()).toBe(1);
   });
 
-  test('beside an emptied group other includes still count', async () => {
+  test('other includes still count when one group is empty', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const [empty, full] = [await world.makeGroup(), await world.makeGroup('beta')];
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('audience groups in sending on $name', ({ open }) 
     expect(await world.outcomes()).toEqual({});
   });
 
-  test('a deleted group leaves the other includes as they are, and no longer excludes', async () => {
+  test('a deleted group leaves the other includes unchanged, and no longer excludes', async () => {
     await using database = await open();
     await using world = await new Tagged({ database, fakes }).init();
     const [group, other] = [await world.makeGroup('vip'), await world.makeGroup('beta')];

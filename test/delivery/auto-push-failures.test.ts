@@ -22,9 +22,9 @@ const LEASE = 600_000;
 const DEVICES = 25;
 const SLICE = 10;
 
-/** A scheduler without a delay, and a `buy` of each of these many devices. */
+/** A scheduler without a delay, and one `buy` event from each of this many devices. */
 const startWithEvents = async (database: Database, texts = ['text']): Promise<AutoPushWorld> => {
-  // Leases are long: none is renewed by a real timer while the fake clock jumps.
+  // Leases are long, so no real timer renews one while the fake clock jumps.
   const config = { leaseMs: LEASE, checkpointSize: SLICE };
   const world = await AutoPushWorld.start({ database, fakes, sender, config });
   await world.makeAutoPush(null, { event_include: ['buy'] }, texts);
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     await worker.work();
     expect(sender.ledger).toHaveLength(2 * SLICE);
     expect(await world.outcomes()).toEqual({ sent: SLICE });
-    // As long as its lease lasts, nobody else touches what it holds: the second slice.
+    // While its lease lasts, no other worker touches its claimed rows: the second slice.
     await world.advance(LEASE - 1);
     expect(await world.outcomes()).toEqual({ sent: DEVICES - SLICE });
     await world.advance(2);
@@ -52,7 +52,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(SLICE);
   });
 
-  test('at whatever transaction a worker dies, another loses nothing and repeats at most a slice', async () => {
+  test('wherever in its transactions a worker dies, another loses nothing and repeats at most a slice', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     let sent = 0;
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     }
   });
 
-  test('a worker that stood still longer than its lease does not record over the one that took over', async () => {
+  test('a worker that stalled for longer than its lease does not overwrite the one that took over', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     const frozen = new DeliveryWorker(world);
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(await world.outcomes()).toEqual({ sent: 2 * DEVICES });
   });
 
-  test('what is handed over and not recorded never exceeds the checkpoint size, whatever is bound', async () => {
+  test('messages that are handed over but not recorded never exceed the checkpoint size, whatever is bound', async () => {
     await using database = await open();
     await using world = await startWithEvents(database, ['a', 'b', 'c']);
     let outstanding = 0;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(Math.max(...most)).toBeLessThanOrEqual(SLICE);
   });
 
-  test('a process that drains puts back what it has not sent, and another sends it at once', async () => {
+  test('a draining process puts back what it has not sent, and another sends it at once', async () => {
     await using database = await open();
     await using world = await startWithEvents(database, ['a', 'b']);
     const stop = new AbortController();
@@ -136,12 +136,17 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(0);
   });
 
-  test('a paused application waits, and what has come meanwhile is sent when the pause ends', async () => {
+  test('a paused application waits, and events during the pause are answered when it ends', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
-    sender.answer = () => ({ kind: 'app-paused', reason: '403 InvalidProviderToken', afterMs: 5 * MINUTE });
+    sender.answer = () => ({
+      kind: 'app-paused',
+      code: 'BAD_CREDENTIALS',
+      detail: '403 InvalidProviderToken',
+      afterMs: 5 * MINUTE,
+    });
     await world.work();
-    // The first slice found out; the rest was not handed over.
+    // The first slice caused the pause; the rest was not handed over.
     expect(sender.calls).toBe(1);
     expect(await world.outcomes()).toEqual({ retrying: SLICE });
     sender.answer = () => ({ kind: 'sent', providerMessageId: null });
@@ -152,7 +157,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.duplicates).toBe(0);
   });
 
-  test('one application that cannot be sent for does not hold up the others', async () => {
+  test('an application that cannot send does not hold up the others', async () => {
     await using database = await open();
     await using world = await startWithEvents(database);
     const other = await world.makeApp('provider_c');
@@ -182,12 +187,12 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(sender.counts().size).toBe(DEVICES + 1);
   });
 
-  test('a message that waits for another try is cancelled when its scheduler is stopped meanwhile', async () => {
+  test('a waiting retry is cancelled when its scheduler stops', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const scheduler = await world.makeAutoPush(null);
     await world.track(await world.makeDevice(), 'buy');
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     await world.work();
     await world.services.schedulers.deactivate(world.caller, scheduler.id);
     sender.answer = () => ({ kind: 'sent', providerMessageId: null });
@@ -196,15 +201,15 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(await world.outcomes()).toEqual({ cancelled: 1 });
   });
 
-  test('a scheduler stopped and started within the hour goes on in the same run', async () => {
+  test('a scheduler stopped and started within the hour continues in the same run', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const scheduler = await world.makeAutoPush(null);
     const device = await world.makeDevice();
     await world.track(device, 'buy');
     await world.work();
-    await database.tx((tx) => new RunControl(world.clock).cancelRunsOf(tx, scheduler.id, 'no application is left'));
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    await database.tx((tx) => new RunControl(world.clock).cancelRunsOf(tx, scheduler.id, 'NO_APPLICATION_LEFT'));
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     await world.track(device, 'buy');
     await world.work();
     sender.answer = () => ({ kind: 'sent', providerMessageId: null });
@@ -214,7 +219,7 @@ describe.each(eachDatabase())('auto-push on $name, when something fails:', ({ op
     expect(runs).toMatchObject([{ status: 'running', finished_at: null }]);
   });
 
-  test('the run of an hour ends when the hour is well over, once', async () => {
+  test('the run of an hour ends once, well after the hour', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);

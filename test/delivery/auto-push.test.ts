@@ -16,7 +16,7 @@ beforeEach(() => sender.reset());
 const HOUR = 3_600_000;
 
 describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
-  test('without a delay sends at once, to the device of the event alone', async () => {
+  test('without a delay sends at once, only to the device of the event', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
@@ -110,12 +110,12 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(sender.ledger.map((sent) => sent.token).sort()).toEqual(
       [device.token, device.token, device.token, other.token].sort(),
     );
-    // Each event is an occasion of its own: a provider must not take them for repetitions.
+    // Each event is a separate occasion: a provider must not take them for repetitions.
     expect(sender.duplicates).toBe(0);
     expect(await world.outcomes()).toEqual({ sent: 4 });
   });
 
-  test('every scheduler that listens sends once; one that listens to something else does not', async () => {
+  test('every scheduler that listens sends once; one that listens for another event does not', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null, { event_include: ['buy'] }, ['a']);
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     await world.track(device, 'buy');
     await world.work();
     expect(sender.ledger).toHaveLength(2);
-    // Unregistering ends a device: what comes with its token is another, and new.
+    // Unregistering ends a device: a later registration of its token is a new device.
     await world.services.devices.unregister(back);
     await world.services.devices.register(world.app, { token: device.token }, null);
     await world.work();
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect(history.map((row) => Number(row.event_id))).not.toContain(buy?.id);
   });
 
-  test('history keeps the first and the last time although events come late and out of order', async () => {
+  test('history keeps the first and the last time even if events come late and out of order', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     const device = await world.makeDevice();
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('auto-push on $name', ({ open }) => {
     expect([row?.count, row?.first_at, row?.last_at].map(Number)).toEqual([4, now - 30 * 60_000, now]);
   });
 
-  test('a device that has unregistered, and one whose application is archived, get nothing', async () => {
+  test('an unregistered device, and one whose application is archived, get nothing', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush('1h');

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { chunk } from '../../src/collections.js';
 import type { DeliveryConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';
 import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import type { App } from '../../src/entities/app.js';
 import { Device } from '../../src/entities/device.js';
 import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
-import { DeliveryWorld } from '../support/delivery-world.js';
+import { DeliveryWorld, type WorldOptions } from '../support/delivery-world.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import type { RecordingSender } from '../support/recording-sender.js';
 
 export const HOUR = 3_600_000;
-/** Longer than any test: none is renewed by a real timer while the fake clock jumps. */
+/** Leases outlast any test, so no real timer renews one while the fake clock jumps. */
 export const LEASE = 600_000;
 
-/** Small batches and slices, so that a run of a few dozen devices has many of both. */
+/** Batches and slices are small, so that a run of a few dozen devices has many of both. */
 const CONFIG: Partial<DeliveryConfig> = { leaseMs: LEASE, checkpointSize: 8, batchSize: 20 };
 
 export interface BatchWorldOptions {
@@ -21,9 +22,10 @@ export interface BatchWorldOptions {
   readonly fakes: Fakes;
   readonly sender: RecordingSender;
   readonly config?: Partial<DeliveryConfig>;
+  readonly rules?: WorldOptions['rules'];
 }
 
-/** A world whose provider is a ledger in memory, with devices made by the hundred. */
+/** A world whose provider is an in-memory ledger, with devices created by the hundred. */
 export class BatchWorld extends DeliveryWorld {
   static async start({ sender, config, ...options }: BatchWorldOptions): Promise<BatchWorld> {
     const world = new BatchWorld({
@@ -35,7 +37,7 @@ export class BatchWorld extends DeliveryWorld {
     return world;
   }
 
-  /** Devices put straight into the table; they have no events and no tags. Answers their tokens in order of id. */
+  /** Devices inserted straight into the table, without events or tags. Returns their tokens in order of id. */
   async seedDevices(app: App, count: number, attributes: (index: number) => Partial<Device> = () => ({})) {
     const [row] = await this.options.database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
     const first = Number(row?.id ?? 0) + 1;
@@ -43,18 +45,19 @@ export class BatchWorld extends DeliveryWorld {
       ...this.blankDevice(app, first + index),
       ...attributes(index),
     }));
-    await this.options.database.tx((tx) => tx.insert(Device, devices));
+    // SQLite takes 32,766 values in a statement.
+    for (const part of chunk(devices, 500)) await this.options.database.tx((tx) => tx.insert(Device, part));
     return devices;
   }
 
-  /** A one-time run of a new push to everybody, due an hour from now. */
+  /** A one-time run of a new push to every device, due in an hour. */
   async makeRun(input: Partial<SchedulerInput> = {}, pushes = 1) {
     const made = [];
     for (let index = 0; index < pushes; index += 1) made.push(await this.makePush(['en'], `text ${index}`));
     return this.makeActive('one-time', { pushes: made, input });
   }
 
-  /** Moves time to the run without letting anyone work. */
+  /** Moves time to the run while no worker works. */
   skip(ms: number): void {
     this.clock.advance(ms);
   }

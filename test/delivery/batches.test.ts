@@ -42,7 +42,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect([...logged.values()].every((outcomes) => outcomes.join() === 'sent')).toBe(true);
   });
 
-  test('are cut in several steps, and devices that come meanwhile neither break nor double anything', async () => {
+  test('are cut in several steps, and devices that arrive during this neither break nor double anything', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 2 } });
     const app = await world.makeApp('provider_c');
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.statuses('batch')).toEqual({ done: expect.any(Number) });
   });
 
-  test('each is put into the queue once when its run is cut', async () => {
+  test('are each enqueued once when their run is cut', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 2 } });
     await world.seedDevices(await world.makeApp('provider_c'), 230);
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
   });
 
-  test('a moment that is set again after it has fired does not fire twice, and the weeks go on', async () => {
+  test('a moment that is set again after it has fired does not fire twice, and the weekly moments continue', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     });
     await world.advance(HOUR);
     expect(sender.ledger).toHaveLength(3);
-    // As a process whose clock is behind would: it finds the moment still ahead.
+    // A process whose clock is behind would find the moment still ahead.
     const sql = 'UPDATE scheduler SET next_due_at = ? WHERE id = ?';
     await database.tx((tx) => tx.query(sql, [world.clock.now(), scheduler.id]));
     await world.work();
@@ -115,7 +115,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 2 });
   });
 
-  test('what one scheduler breaks in the sweep does not keep the others from firing', async () => {
+  test('a scheduler that fails in the sweep does not keep the others from firing', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(3);
   });
 
-  test('a process that drains gives its batches back at the next checkpoint, and another goes on', async () => {
+  test('a draining process gives its batches back at the next checkpoint, and another continues', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('what a hard stop keeps from being handed over waits for another worker', async () => {
+  test('messages that a hard stop keeps from being handed over wait for another worker', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -162,10 +162,10 @@ describe.each(eachDatabase())('batches on $name', ({ open }) => {
     sender.before = () => {
       if (sender.calls === 2) stopping.flow.stopHard();
     };
-    // As every sender does: what has not gone out when the signal comes is to be tried again.
+    // Like every sender, it reports messages not yet sent at the signal as to be tried again.
     sender.answer = (_message, { signal }) =>
       signal.aborted
-        ? { kind: 'retry-after', reason: 'aborted', afterMs: null }
+        ? { kind: 'retry-after', code: 'OTHER', detail: 'aborted', afterMs: null }
         : { kind: 'sent', providerMessageId: null };
     await stopping.work();
     expect(sender.ledger).toHaveLength(SLICE);

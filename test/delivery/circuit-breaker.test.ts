@@ -34,7 +34,8 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
     occurrence: 0,
     language: 'en',
     outcome,
-    reason: null,
+    code: null,
+    detail: null,
     retryAt: null,
     waitsForApp: false,
     deadAt: null,
@@ -44,7 +45,7 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
   throttled: null,
 });
 
-/** Messages that go in so many seconds, when whoever sends takes all that may go, twenty times a second. */
+/** The number of messages sent in this many seconds, when the sender takes all it may, twenty times a second. */
 const sendFor = (seconds: number, { clock, breaker }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
   let sent = 0;
   for (let step = 0; step < seconds * 20; step += 1) {
@@ -61,7 +62,7 @@ describe('the circuit breaker of an application', () => {
   test('begins at the quota that its provider has published: 600,000 a minute for provider_a', () => {
     const world = start();
     const sent = sendFor(60, world, A);
-    // A minute's quota, and the second's worth with which it begins.
+    // This is a minute's quota, and the second's worth with which it begins.
     expect(sent).toBeGreaterThan(590_000);
     expect(sent).toBeLessThanOrEqual(610_000);
   });
@@ -70,25 +71,25 @@ describe('the circuit breaker of an application', () => {
     expect(start().breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('goes on as before when the clock is set back, and hears no longer Retry-After for it', () => {
+  test('continues when the clock is set back, and waits no longer for Retry-After', () => {
     const world = start();
     const { breaker, clock } = world;
     sendFor(10, world, A);
     clock.advance(-HOUR);
     breaker.setBack(HOUR);
     expect(sendFor(10, world, A)).toBeGreaterThan(95_000);
-    breaker.heard(A, throttledFor(60_000));
-    breaker.heard(B, results('retrying', 1_000));
+    breaker.recordOutcomes(A, throttledFor(60_000));
+    breaker.recordOutcomes(B, results('retrying', 1_000));
     clock.advance(-HOUR);
     breaker.setBack(HOUR);
     expect(breaker.check(A)).toEqual({ most: 0, readyAt: clock.now() + MINUTE });
     expect(breaker.check(B)).toEqual({ most: 0, readyAt: clock.now() + SECOND });
   });
 
-  test('is halved by a 429, and nothing goes before Retry-After', () => {
+  test('is halved by a 429, and sends nothing before Retry-After', () => {
     const world = start();
     sendFor(60, world, A);
-    world.breaker.heard(A, throttledFor(60_000));
+    world.breaker.recordOutcomes(A, throttledFor(60_000));
     expect(world.breaker.check(A)).toEqual({ most: 0, readyAt: world.clock.now() + MINUTE });
     expect(sendFor(59, world, A)).toBe(0);
     world.clock.advance(SECOND);
@@ -100,7 +101,7 @@ describe('the circuit breaker of an application', () => {
   test('grows again little by little, up to the quota and no further', () => {
     const world = start();
     sendFor(60, world, A);
-    world.breaker.heard(A, throttledFor(0));
+    world.breaker.recordOutcomes(A, throttledFor(0));
     const minutes = Array.from({ length: 12 }, () => sendFor(60, world, A));
     for (const [index, sent] of minutes.slice(1, 9).entries()) expect(sent).toBeGreaterThan(minutes[index] ?? 0);
     expect(minutes[0]).toBeLessThan(400_000);
@@ -109,42 +110,42 @@ describe('the circuit breaker of an application', () => {
     expect(world.breaker.limits(10)).toEqual([]);
   });
 
-  test('falls once for all pages that hear of one 429 together, and again for a later one', () => {
+  test('falls once for all pages that get one 429 together, and again for a later one', () => {
     const world = start();
     sendFor(20, world, B);
-    for (let pages = 0; pages < 4; pages += 1) world.breaker.heard(B, throttledFor(SECOND));
+    for (let pages = 0; pages < 4; pages += 1) world.breaker.recordOutcomes(B, throttledFor(SECOND));
     const [first] = world.breaker.limits(10);
     world.clock.advance(10 * SECOND);
     sendFor(5, world, B);
-    world.breaker.heard(B, throttledFor(SECOND));
+    world.breaker.recordOutcomes(B, throttledFor(SECOND));
     const [second] = world.breaker.limits(10);
     expect(first?.perMinute).toBeGreaterThan(1_000_000);
-    // Half of what had grown again in a quarter of a minute.
+    // The limit is half of what had been regained in a quarter of a minute.
     expect(second?.perMinute).toBeLessThan((first?.perMinute ?? 0) * 0.6);
   });
 
   test('has no limit again after some minutes where none is published', () => {
     const world = start();
     sendFor(20, world, B);
-    world.breaker.heard(B, throttledFor(null));
+    world.breaker.recordOutcomes(B, throttledFor(null));
     expect(world.breaker.check(B).most).toBeLessThan(Number.POSITIVE_INFINITY);
     world.clock.advance(7 * MINUTE);
     expect(world.breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('is a few messages after ever longer pauses while all of them come back, until one goes through', () => {
+  test('sends a few messages after ever longer pauses while all of them fail, until one succeeds', () => {
     const { breaker, clock } = start();
-    breaker.heard(B, results('retrying', 199));
+    breaker.recordOutcomes(B, results('retrying', 199));
     expect(breaker.readyAt(B.id)).toBeLessThanOrEqual(clock.now());
     const pauses: number[] = [];
     for (let page = 0; page < 8; page += 1) {
-      breaker.heard(B, results('retrying', 10));
+      breaker.recordOutcomes(B, results('retrying', 10));
       pauses.push(breaker.readyAt(B.id) - clock.now());
       clock.set(breaker.readyAt(B.id));
       expect(breaker.check(B).most).toBe(10);
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * SECOND));
-    breaker.heard(B, results('sent', 1));
+    breaker.recordOutcomes(B, results('sent', 1));
     expect(breaker.check(B).most).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -152,19 +153,19 @@ describe('the circuit breaker of an application', () => {
     const { breaker, clock } = start();
     breaker.spend(A, 3_000);
     clock.advance(600);
-    breaker.heard(A, throttledFor(2 * SECOND));
+    breaker.recordOutcomes(A, throttledFor(2 * SECOND));
     clock.advance(2 * SECOND);
-    // 3,000 in less than a second: 1,500 a second from now on.
+    // 3,000 in less than a second become 1,500 a second from now on.
     const sent = sendFor(2, { breaker, clock }, A);
     expect(sent).toBeGreaterThan(2_500);
     expect(sent).toBeLessThan(3_500);
   });
 
-  test('counts the calls of a provider that takes many devices in each, and not the devices', () => {
+  test('counts calls, not devices, where a provider takes many devices per call', () => {
     const { breaker, clock } = start();
     for (let calls = 0; calls < 3; calls += 1) breaker.spend(B, 1_000);
     clock.advance(600);
-    breaker.heard(B, throttledFor(2 * SECOND));
+    breaker.recordOutcomes(B, throttledFor(2 * SECOND));
     clock.advance(2 * SECOND);
     const startedAt = clock.now();
     for (let calls = 0; calls < 3; calls += 1) {
@@ -172,18 +173,18 @@ describe('the circuit breaker of an application', () => {
       expect(breaker.check(B).most).toBeGreaterThanOrEqual(2_000);
       breaker.spend(B, 1_000);
     }
-    // Three calls in less than a second: three in two seconds from now on.
+    // Three calls in less than a second become three in two seconds from now on.
     expect(clock.now() - startedAt).toBeLessThanOrEqual(2.1 * SECOND);
   });
 
-  test('of one application says nothing of another', () => {
+  test('of one application does not affect another', () => {
     const { breaker } = start();
-    breaker.heard(A, throttledFor(MINUTE));
+    breaker.recordOutcomes(A, throttledFor(MINUTE));
     expect(breaker.check({ ...A, id: 3 }).most).toBeGreaterThan(0);
   });
 });
 
-describe.each(eachDatabase())('a 429 that means the application, on $name,', ({ open }) => {
+describe.each(eachDatabase())('a 429 for the whole application, on $name,', ({ open }) => {
   let fakes: Fakes;
   beforeAll(async () => {
     fakes = await startFakes();
@@ -247,7 +248,7 @@ describe.each(eachDatabase())('a 429 that means the application, on $name,', ({ 
       if (tookMs > MINUTE) throw new Error('it takes more than a minute');
       await world.advance(500);
     }
-    // A new process knows of one call when it is cut: it resumes at one call a second.
+    // A new process knows of one call when the 429 comes: it resumes at one call a second.
     expect(tookMs).toBeLessThanOrEqual(6 * SECOND);
     const accepted = await fakes.entries({ provider: 'provider_b', limit: 10_000 });
     const calls = new Set(accepted.filter(({ status }) => status < 300).map(({ messageId }) => messageId));

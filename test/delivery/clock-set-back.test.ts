@@ -21,7 +21,7 @@ beforeEach(() => sender.reset());
 const AT_NOON: TimingInput = { kind: 'one-time', date: '2026-11-22', time: '12-00', localTime: true, timezone: null };
 
 describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) => {
-  test('lets a traveller have a local time once, whatever it tells after the clock went back', async () => {
+  test('lets a traveller have a local time once, whatever zones it reports after the clock went back', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: { leaseMs: 600_000 } });
     await world.init();
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
     expect(world.taken()).toEqual([]);
   });
 
-  test('does not leave what a dead worker held with it for as long', async () => {
+  test('does not extend the lease of a dead worker by as much', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -72,17 +72,17 @@ describe.each(eachDatabase())('a clock that is set back on $name', ({ open }) =>
     world.clock.advance(1_000);
     await watch.look();
     expect(await leaseUntil()).toBe(now + LEASE);
-    // Back by more than ten leases, while two seconds pass.
+    // The clock goes back by more than ten leases, while two seconds pass.
     steady += 2_000;
     world.clock.advance(-12 * LEASE);
     await watch.look();
     expect(await leaseUntil()).toBe(world.clock.now() + LEASE);
-    // By twelve leases, and by the two seconds that passed meanwhile.
+    // The clock goes back by twelve leases and the two seconds that passed.
     expect(heard).toEqual([12 * LEASE + 2_000]);
     expect(world.log).toContain('the clock of this machine was set back');
   });
 
-  test("is compared with the database's, where that has one", async () => {
+  test("is compared with the database's clock, where it has one", async () => {
     await using database = await open();
     const config = { leaseMs: 15_000 } as DeliveryConfig;
     const compareAt = async (now: () => number): Promise<string[]> => {

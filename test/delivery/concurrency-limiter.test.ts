@@ -12,47 +12,47 @@ const start = () => {
   return { clock, speeds, limiter: new ConcurrencyLimiter(SIZE, speeds) };
 };
 
-/** takes as many places as it may; answers how many. */
+/** Takes as many slots as it may; returns how many. */
 const fill = (limiter: ConcurrencyLimiter, appId: number): number => {
   let count = 0;
-  for (; count < 10 && limiter.mayEnter(appId); count += 1) limiter.enter(appId);
+  for (; count < 10 && limiter.canAcquire(appId); count += 1) limiter.acquire(appId);
   return count;
 };
 
 describe('the concurrency limiter', () => {
-  test('are all for one application that is alone', () => {
+  test('gives every slot to an application that is alone', () => {
     const { limiter } = start();
     expect(fill(limiter, A)).toBe(SIZE);
     expect(limiter.shouldYield(A)).toBe(false);
   });
 
-  test('have room for one batch of another at once, and the one that has many gives one up', () => {
+  test('has room for one batch of another at once, and the one that has many gives one up', () => {
     const { limiter } = start();
-    const leaves = Array.from({ length: SIZE }, () => limiter.enter(A));
+    const leaves = Array.from({ length: SIZE }, () => limiter.acquire(A));
     expect(fill(limiter, B)).toBe(1);
     expect(limiter.shouldYield(A)).toBe(true);
     expect(limiter.shouldYield(B)).toBe(false);
     leaves[0]?.();
     expect(limiter.shouldYield(A)).toBe(false);
-    expect(limiter.mayEnter(A)).toBe(false);
+    expect(limiter.canAcquire(A)).toBe(false);
     expect(fill(limiter, C)).toBe(1);
   });
 
-  test('that wait for a provider which does not answer are not missing to others', () => {
+  test('keeps slots that wait for an unresponsive provider from counting against others', () => {
     const { limiter, speeds, clock } = start();
-    for (let batch = 0; batch < SIZE; batch += 1) limiter.enter(A);
+    for (let batch = 0; batch < SIZE; batch += 1) limiter.acquire(A);
     speeds.begin(A);
     clock.advance(5_000);
     speeds.begin(B)();
     expect(fill(limiter, B)).toBe(SIZE);
     expect(limiter.shouldYield(A)).toBe(true);
     expect(limiter.shouldYield(B)).toBe(false);
-    expect(limiter.mayEnter(A)).toBe(false);
+    expect(limiter.canAcquire(A)).toBe(false);
   });
 
-  test('wake one of those who wait when one is free, and all at an abort', async () => {
+  test('wakes one waiter when a slot is free, and all at an abort', async () => {
     const { limiter } = start();
-    const leave = limiter.enter(A);
+    const leave = limiter.acquire(A);
     const abort = new AbortController();
     const woken: number[] = [];
     const waits = [1, 2].map((nth) => limiter.untilChanged(abort.signal).then(() => woken.push(nth)));

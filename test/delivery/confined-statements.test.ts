@@ -25,17 +25,27 @@ beforeEach(() => sender.reset());
 
 /** Tables whose rows grow with devices and messages: they are spread by `app_id` (docs/capacity.md). */
 const SPREAD = [
-  ...['device', 'device_tag', 'device_event', 'event_seen', 'device_zone_change', 'foreign_subscription'],
+  ...[
+    'device',
+    'device_tag',
+    'device_event',
+    'event_seen',
+    'device_zone_change',
+    'foreign_subscription',
+    'device_send',
+  ],
   ...['batch', 'batch_count', 'delivery_log', 'delivery_failure', 'retry_send', 'due_send', 'receipt'],
 ] as const;
 
-/** What is small stays in one place, and may be read beside them. */
+/** Small tables stay in one place, and may be read in the same statement. */
 const CATALOGUE = [
   ...['app', 'custom_event', 'id_sequence', 'push', 'run', 'scheduler', 'scheduler_filter', 'tag', 'user_account'],
   ...['device_count', 'outbox', 'outbox_head', 'run_failure', 'run_timeline', 'run_total', 'traffic', 'api_key'],
 ];
 
-/** Statements of these paths that are not held to applications, each with its reason; docs/capacity.md lists them. */
+/**
+ * Statements of these paths that are not confined to applications, each with its reason; docs/capacity.md lists them.
+ */
 const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   'due picker: the next rows that are due, whosever they are':
     /^SELECT (id|\*|due_at) FROM (due_send|retry_send) WHERE (due_at <= \?|lease_until IS NULL)/,
@@ -71,7 +81,7 @@ const DELIVERIES = `query ($run: ID!, $device: ID!) {
 const LIST = `query ($where: DeviceWhereInput) { devices(first: 5, where: $where) { totalCount nodes { id tags } } }`;
 const ESTIMATE = `query ($audience: AudienceInput!) { audienceEstimate(audience: $audience) { estimate { reached } userErrors { code } } }`;
 
-/** Devices come, change, report and go, one by one and many at once. */
+/** Devices register, change, report and unregister, one by one and in bulk. */
 const devicesComeAndGo = async (world: AutoPushWorld): Promise<App> => {
   const { app, services } = world;
   const attributes = { audiences: ['one', 'two'], timezone: 'Europe/Rome', externalUserId: 'user 1', language: 'de' };
@@ -82,7 +92,7 @@ const devicesComeAndGo = async (world: AutoPushWorld): Promise<App> => {
   await services.devices.register(app, again, first.secret);
   await services.devices.update(app, device, { timezone: 'Asia/Tokyo', audiences: ['three'] }, 'device');
   const lines = [again, { token: 'f'.repeat(64), audiences: ['one'] }];
-  // As an import does it.
+  // An import writes the same way.
   for (let turn = 0; turn < 2; turn += 1) await services.devices.registerMany(app, lines, { startSends: false });
   await services.devices.registerMany(app, [{ token: 'e'.repeat(64) }], { startSends: true });
   for (let turn = 0; turn < 2; turn += 1) await world.track(device, { code: 'buy', id: 'one', occurredAt: null });
@@ -94,13 +104,13 @@ const devicesComeAndGo = async (world: AutoPushWorld): Promise<App> => {
   return app;
 };
 
-/** Sends what is due, when its application is paused, when it is busy, and when all is well. */
+/** Sends what is due while its application is paused, busy, and healthy. */
 const eventsAreSent = async (world: AutoPushWorld): Promise<void> => {
   await world.makeAutoPush('1h');
   await world.makeAutoPush('2h', { event_include: ['buy'], audiences_include: ['three'] });
   const device = await world.makeDevice();
   await world.track(device, 'buy');
-  const pausing = { kind: 'app-paused', reason: '401', afterMs: 5 * MINUTE } as const;
+  const pausing = { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '401', afterMs: 5 * MINUTE } as const;
   sender.answer = () => pausing;
   await world.advance(HOUR);
   await world.track(await world.makeDevice(), 'buy');
@@ -111,10 +121,10 @@ const eventsAreSent = async (world: AutoPushWorld): Promise<void> => {
   for (let hour = 0; hour < 3; hour += 1) await world.advance(HOUR);
 };
 
-/** A run with failures, dead tokens and retries, whose worker dies or stands still, and which is paused and cancelled. */
+/** A run with failures, dead tokens and retries, whose worker dies or stalls, and which is paused and cancelled. */
 const runsAreSent = async (world: BatchWorld): Promise<{ runId: number; deviceId: number; appId: number }> => {
   const app = await world.makeApp('provider_c');
-  // So many tags that a bit alone proves nothing: the filter looks into the table of tags as well.
+  // There are too many tags for one bit to decide, so the filter also reads the tag table.
   const sequence = `tag:${world.caller.userId}`;
   const { database } = world.options;
   await database.tx((tx) => execute(tx, 'INSERT INTO id_sequence (name, last_id) VALUES (?, 1000)', [sequence]));
@@ -137,7 +147,7 @@ const runsAreSent = async (world: BatchWorld): Promise<{ runId: number; deviceId
   world.skip(LEASE + 1);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   await new LeaseReaper({ database, clock: world.clock, jobs: world.jobs, log }).look();
-  // Its clock jumps while it sends: its leases have ended, and it has them renewed before it goes on.
+  // Its clock jumps while it sends: its leases have expired, and it renews them before it continues.
   sender.after = () => {
     world.skip(LEASE + 1);
     sender.after = () => undefined;
@@ -149,7 +159,7 @@ const runsAreSent = async (world: BatchWorld): Promise<{ runId: number; deviceId
   return { runId, deviceId: devices[44]?.id ?? 0, appId: app.id };
 };
 
-/** What still waits is held while its run is paused, goes on, and is stopped. */
+/** Waiting messages are held while their run is paused, continue, and are stopped. */
 const runsAreStopped = async (world: BatchWorld, runId: number): Promise<void> => {
   const { runs } = world.services;
   await runs.pause(world.caller, runId);
@@ -162,7 +172,7 @@ const runsAreStopped = async (world: BatchWorld, runId: number): Promise<void> =
   await world.advance(HOUR);
 };
 
-/** Messages to push services that nobody knows, which wait until one has taken a message. */
+/** Messages to unproven push services, which wait until one message has been accepted. */
 const strangersAreMet = async (world: BatchWorld): Promise<void> => {
   const app = await world.makeApp('webpush');
   const tokens = Array.from({ length: 12 }, (_, index) => ({
@@ -171,7 +181,12 @@ const strangersAreMet = async (world: BatchWorld): Promise<void> => {
     auth: 'a',
   }));
   await seedDevices(world.options.database, app.id, tokens);
-  sender.answer = ({ receipt: _receipt }) => ({ kind: 'retry-after', reason: '503', afterMs: null });
+  sender.answer = ({ receipt: _receipt }) => ({
+    kind: 'retry-after',
+    code: 'PROVIDER_FAILED',
+    detail: '503',
+    afterMs: null,
+  });
   await world.makeRun();
   await world.advance(HOUR);
   sender.answer = () => SENT;
@@ -179,7 +194,7 @@ const strangersAreMet = async (world: BatchWorld): Promise<void> => {
   await world.settle();
 };
 
-/** What the graph reads of devices and messages. */
+/** The graph's reads of devices and messages. */
 const listsAreRead = async (graph: GraphOverWorld, found: { runId: number; deviceId: number; appId: number }) => {
   const [run, device, app] = [
     toGlobalId('Run', found.runId),
@@ -196,7 +211,7 @@ const listsAreRead = async (graph: GraphOverWorld, found: { runId: number; devic
 };
 
 describe.each(eachDatabase())('on $name', ({ open }) => {
-  test('every statement of sending and registering is held to one application, or is a known exception', async () => {
+  test('every statement of sending and registering is confined to one application, or is a known exception', async () => {
     const seen = new Set<string>();
     const add = (statements: ReadonlySet<string>): void => {
       for (const sql of statements) seen.add(sql);
@@ -228,7 +243,7 @@ describe.each(eachDatabase())('on $name', ({ open }) => {
     const unconfined = [...seen].filter((sql) => isStatement(sql) && findUnconfined(sql, question).length > 0);
     const unknown = unconfined.filter((sql) => !Object.values(EXCEPTIONS).some((pattern) => pattern.test(sql)));
     expect(unknown).toEqual([]);
-    // None of them is there for nothing.
+    // Every exception is in use.
     const unused = Object.entries(EXCEPTIONS).filter(([, pattern]) => !unconfined.some((sql) => pattern.test(sql)));
     expect(unused.map(([reason]) => reason)).toEqual([]);
     const touched = new Set([...seen].filter(isStatement).flatMap(tablesOf));
@@ -240,7 +255,7 @@ describe.each(eachDatabase())('on $name', ({ open }) => {
     expect([...new Set(beside.flat())].filter((table) => ![...SPREAD, ...CATALOGUE].includes(table))).toEqual([]);
   });
 
-  test('each of these tables says of which application a row is', async () => {
+  test('each of these tables has the application of its rows', async () => {
     await using database = await open();
     for (const table of SPREAD) await database.query(`SELECT app_id FROM ${table} LIMIT 1`);
   });

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** More batches of one device than are cut in one step. */
+/** There are more one-device batches than one step cuts. */
 const DEVICES = 60;
 
-/** The database as one worker sees it who stands still before its nth transaction, until `meanwhile` is over. */
+/** The database of a worker that stalls before its nth transaction, until `meanwhile` has ended. */
 const standStill = (database: Database, nth: number, meanwhile: () => Promise<void>): Database => {
   let transactions = 0;
   const tx: Database['tx'] = async (work) => {
@@ -38,7 +38,7 @@ const standStill = (database: Database, nth: number, meanwhile: () => Promise<vo
 };
 
 describe.each(eachDatabase())('a run that two workers cut at once on $name', ({ open }) => {
-  test.each([1, 2])('has each batch once, where one stands still in its step %i', async (step) => {
+  test.each([1, 2])('has each batch once, even if one stalls in its step %i', async (step) => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 1 } });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);

@@ -21,7 +21,9 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
   });
   afterAll(() => database.close());
 
-  /** Three devices with a tag each. The first dies, the second a day later; the third dies with the first and comes back. */
+  /**
+   * Three devices with a tag each. The first dies, the second a day later; the third dies with the first and returns.
+   */
   const start = async (inactiveDeviceRetentionDays: number) => {
     const world = await new DeliveryWorld({ database, fakes, config: { inactiveDeviceRetentionDays } }).init();
     const app = await world.makeApp('provider_c');
@@ -30,7 +32,7 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
     const retire = (deviceIds: readonly number[]) =>
       database.tx((tx) =>
         retireDevices(tx, {
-          ...{ appId: app.id, deviceIds, reason: '410', now: world.clock.now() },
+          ...{ appId: app.id, deviceIds, reason: { code: 'UNREGISTERED', detail: '410' }, now: world.clock.now() },
           unlessConfirmedAfter: null,
         }),
       );
@@ -55,7 +57,7 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
     return { world, upkeep, ids: { first, second, third } };
   };
 
-  test('are deleted with their tags, one by one as their time is over; one that came back stays', async () => {
+  test('are deleted with their tags, one by one as their time ends; one that returned stays', async () => {
     const { world, upkeep, ids } = await start(365);
     await using _world = world;
     world.clock.advance(363 * DAY_MS);
@@ -66,7 +68,7 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
     expect(await upkeep()).toEqual([ids.third]);
   });
 
-  test('stay for ever where 0 says so', async () => {
+  test('stay forever with 0 days', async () => {
     const { world, upkeep, ids } = await start(0);
     await using _world = world;
     world.clock.advance(10 * 365 * DAY_MS);

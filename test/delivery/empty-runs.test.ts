@@ -18,7 +18,7 @@ beforeEach(() => sender.reset());
 const WARNING = 'a run has nothing to send';
 
 describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ open }) => {
-  test('says that no active push is bound, in the run, in the log and in the trace', async () => {
+  test('reports that no active push is bound, in the run, in the log and in the trace', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     expect(sender.ledger).toEqual([]);
   });
 
-  test('says that no device is reached, and nothing of the kind when one is', async () => {
+  test('reports that no device is reached, and reports nothing when one is', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3, () => ({ country: 'CL' }));
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     expect(world.log.filter((line) => line === WARNING)).toHaveLength(1);
   });
 
-  test('says that no application is left', async () => {
+  test('reports that no application is left', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('a run that finds nothing to send on $name', ({ op
     expect(await latestRun(database)).toMatchObject({ status: 'finished', statusReason: 'NO_APPLICATIONS' });
   });
 
-  test('is there for an hour of auto-push too, once, and is an ordinary one as soon as something is sent', async () => {
+  test('exists for an hour of auto-push too, once, and becomes an ordinary one when something is sent', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

@@ -21,7 +21,7 @@ const CHECKPOINT = 100;
 const CONFIG = { checkpointSize: CHECKPOINT, batchSize: 30, concurrency: 2 };
 const CONTEXT = { signal: new AbortController().signal, touch: async () => undefined };
 
-/** A provider that does not answer for one application until it is told to. */
+/** A provider that does not answer for one application until the test lets it. */
 const hangFor = (slow: App) => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ const countOf = async (world: BatchWorld, app: App): Promise<number> => {
 const untilSent = (world: BatchWorld, app: App, count: number) =>
   eventually('its last message', async () => ((await countOf(world, app)) >= count ? true : null));
 
-/** All jobs that wait begin at once, as far as the process has places for them; those that follow as well. */
+/** Starts all waiting jobs at once, as far as the process has slots for them, and the jobs that follow. */
 const carryOutAtOnce = async (world: BatchWorld): Promise<void> => {
   const handlers = world.flow.handlers();
   await handlers.sweep({}, CONTEXT);
@@ -55,105 +55,108 @@ const carryOutAtOnce = async (world: BatchWorld): Promise<void> => {
   await Promise.all(batches.map(({ data }) => handlers.batch(data as { batchId: number }, CONTEXT)));
 };
 
-describe.each(eachDatabase())('beside an application whose provider does not answer, on $name,', ({ open }) => {
-  test('batches of another are sent, in the order of neither jobs nor ids', async () => {
-    await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
-    const slow = await world.makeApp('provider_c');
-    const healthy = await world.makeApp('provider_c');
-    await world.seedDevices(slow, DEVICES);
-    await world.seedDevices(healthy, DEVICES);
-    await world.makeRun();
-    world.skip(HOUR);
-    const { answer, held } = hangFor(slow);
-    const working = carryOutAtOnce(world);
-    await untilSent(world, healthy, DEVICES);
-    expect(await countOf(world, slow)).toBe(0);
-    // A fifth of the limit while its provider has not answered once, whatever the number of its batches.
-    expect(held.most).toBeLessThanOrEqual(CHECKPOINT / 5);
-    answer();
-    await working;
-    await world.work();
-    expect(await world.outcomes()).toEqual({ sent: 2 * DEVICES });
-    expect(sender.duplicates).toBe(0);
-    expect(await world.statuses('run')).toEqual({ finished: 1 });
-  });
-
-  test('a run of another that comes later finds a place and messages in flight', async () => {
-    await using database = await open();
-    const config = { checkpointSize: 500, batchSize: 100, concurrency: 2 };
-    await using world = await BatchWorld.start({ database, fakes, sender, config });
-    const slow = await world.makeApp('provider_c');
-    await world.seedDevices(slow, 600);
-    await world.makeRun();
-    world.skip(HOUR);
-    const { answer, held } = hangFor(slow);
-    const working = carryOutAtOnce(world);
-    await eventually('the slow one to have all that it may have', () => (held.now >= 100 ? true : null));
-    const healthy = await world.makeApp('provider_c');
-    await world.seedDevices(healthy, DEVICES);
-    await world.makeRun();
-    world.skip(HOUR);
-    const later = carryOutAtOnce(world);
-    await untilSent(world, healthy, DEVICES);
-    expect(held.most).toBe(100);
-    answer();
-    await Promise.all([working, later]);
-    await world.work();
-    expect(await world.outcomes()).toEqual({ sent: 1200 + DEVICES });
-    expect(sender.duplicates).toBe(0);
-  });
-
-  test('auto-push of another is sent', async () => {
-    await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
-    await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
-    const [slow, healthy] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
-    await world.makeActive('auto-push', {
-      pushes: [await world.makePush()],
-      filters: { event_include: ['buy'] },
-      input: { timing: { kind: 'auto-push', delay: null } },
+describe.each(eachDatabase())(
+  'while an application waits for a provider that does not answer, on $name,',
+  ({ open }) => {
+    test('batches of another are sent, in the order of neither jobs nor ids', async () => {
+      await using database = await open();
+      await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
+      const slow = await world.makeApp('provider_c');
+      const healthy = await world.makeApp('provider_c');
+      await world.seedDevices(slow, DEVICES);
+      await world.seedDevices(healthy, DEVICES);
+      await world.makeRun();
+      world.skip(HOUR);
+      const { answer, held } = hangFor(slow);
+      const working = carryOutAtOnce(world);
+      await untilSent(world, healthy, DEVICES);
+      expect(await countOf(world, slow)).toBe(0);
+      // It gets a fifth of the limit until its provider first answers, however many batches it has.
+      expect(held.most).toBeLessThanOrEqual(CHECKPOINT / 5);
+      answer();
+      await working;
+      await world.work();
+      expect(await world.outcomes()).toEqual({ sent: 2 * DEVICES });
+      expect(sender.duplicates).toBe(0);
+      expect(await world.statuses('run')).toEqual({ finished: 1 });
     });
-    for (const app of [slow, healthy]) {
-      for (const { device } of await world.makeDevices(app, 20)) {
-        await world.services.deviceEvents.track(app, device, [{ code: 'buy' }]);
-      }
-    }
-    const { answer } = hangFor(slow);
-    const working = world.flow.handlers()['due-sends']({}, CONTEXT);
-    await untilSent(world, healthy, 20);
-    expect(await countOf(world, slow)).toBe(0);
-    answer();
-    await working;
-    expect(await world.outcomes()).toEqual({ sent: 40 });
-    expect(sender.duplicates).toBe(0);
-  });
 
-  test('messages of another that wait for another try are tried', async () => {
-    await using database = await open();
-    await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
-    const [slow, healthy] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
-    for (const app of [slow, healthy]) await world.seedDevices(app, 20);
-    await world.makeRun();
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: 1_000 });
-    await world.advance(HOUR);
-    expect(await world.outcomes()).toEqual({ retrying: 40 });
-    sender.answer = () => ({ kind: 'sent', providerMessageId: null });
-    world.skip(60_000);
-    const { answer } = hangFor(slow);
-    const working = world.flow.handlers().retries({}, CONTEXT);
-    await untilSent(world, healthy, 20);
-    expect(await countOf(world, slow)).toBe(0);
-    answer();
-    await working;
-    expect(await world.outcomes()).toEqual({ sent: 40 });
-    expect(sender.duplicates).toBe(0);
-    expect(await world.statuses('run')).toEqual({ finished: 1 });
-  });
-});
+    test('a run of another that comes later finds a place and messages in flight', async () => {
+      await using database = await open();
+      const config = { checkpointSize: 500, batchSize: 100, concurrency: 2 };
+      await using world = await BatchWorld.start({ database, fakes, sender, config });
+      const slow = await world.makeApp('provider_c');
+      await world.seedDevices(slow, 600);
+      await world.makeRun();
+      world.skip(HOUR);
+      const { answer, held } = hangFor(slow);
+      const working = carryOutAtOnce(world);
+      await eventually('the slow one to have all that it may have', () => (held.now >= 100 ? true : null));
+      const healthy = await world.makeApp('provider_c');
+      await world.seedDevices(healthy, DEVICES);
+      await world.makeRun();
+      world.skip(HOUR);
+      const later = carryOutAtOnce(world);
+      await untilSent(world, healthy, DEVICES);
+      expect(held.most).toBe(100);
+      answer();
+      await Promise.all([working, later]);
+      await world.work();
+      expect(await world.outcomes()).toEqual({ sent: 1200 + DEVICES });
+      expect(sender.duplicates).toBe(0);
+    });
+
+    test('auto-push of another is sent', async () => {
+      await using database = await open();
+      await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
+      await world.services.customEvents.create(world.caller, { name: 'buy', code: 'buy' });
+      const [slow, healthy] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
+      await world.makeActive('auto-push', {
+        pushes: [await world.makePush()],
+        filters: { event_include: ['buy'] },
+        input: { timing: { kind: 'auto-push', delay: null } },
+      });
+      for (const app of [slow, healthy]) {
+        for (const { device } of await world.makeDevices(app, 20)) {
+          await world.services.deviceEvents.track(app, device, [{ code: 'buy' }]);
+        }
+      }
+      const { answer } = hangFor(slow);
+      const working = world.flow.handlers()['due-sends']({}, CONTEXT);
+      await untilSent(world, healthy, 20);
+      expect(await countOf(world, slow)).toBe(0);
+      answer();
+      await working;
+      expect(await world.outcomes()).toEqual({ sent: 40 });
+      expect(sender.duplicates).toBe(0);
+    });
+
+    test('retries of another are sent', async () => {
+      await using database = await open();
+      await using world = await BatchWorld.start({ database, fakes, sender, config: CONFIG });
+      const [slow, healthy] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
+      for (const app of [slow, healthy]) await world.seedDevices(app, 20);
+      await world.makeRun();
+      sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 1_000 });
+      await world.advance(HOUR);
+      expect(await world.outcomes()).toEqual({ retrying: 40 });
+      sender.answer = () => ({ kind: 'sent', providerMessageId: null });
+      world.skip(60_000);
+      const { answer } = hangFor(slow);
+      const working = world.flow.handlers().retries({}, CONTEXT);
+      await untilSent(world, healthy, 20);
+      expect(await countOf(world, slow)).toBe(0);
+      answer();
+      await working;
+      expect(await world.outcomes()).toEqual({ sent: 40 });
+      expect(sender.duplicates).toBe(0);
+      expect(await world.statuses('run')).toEqual({ finished: 1 });
+    });
+  },
+);
 
 describe.each(eachDatabase())('an application whose provider is down, on $name,', ({ open }) => {
-  test('is hardly tried, keeps its messages where they are, and is sent to when it is back', async () => {
+  test('is rarely tried, keeps its messages waiting, and receives them once it is back', async () => {
     await using database = await open();
     const config = { checkpointSize: 50, batchSize: 100, concurrency: 2 };
     await using world = await BatchWorld.start({ database, fakes, sender, config });
@@ -165,11 +168,11 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
     sender.before = ({ app, messages }) => void sentTo.set(app.id, (sentTo.get(app.id) ?? 0) + messages.length);
     sender.answer = (_message, { app }) =>
       isDown && app.id === broken.id
-        ? { kind: 'retry-after', reason: '503', afterMs: HOUR / 2 }
+        ? { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: HOUR / 2 }
         : { kind: 'sent', providerMessageId: null };
     await world.advance(HOUR);
     expect(await countOf(world, healthy)).toBe(1_000);
-    // Two hundred that came back say that it is down, and then a few show whether it still is.
+    // Two hundred failures show that it is down, and then a few probes show whether it still is.
     expect(sentTo.get(broken.id)).toBeGreaterThanOrEqual(200);
     expect(sentTo.get(broken.id)).toBeLessThanOrEqual(250);
     for (let looks = 0; looks < 10; looks += 1) await world.advance(5_000);
@@ -183,7 +186,7 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('looks for the next batch with as many statements beside fifteen paused applications as beside one', async () => {
+  test('looks for the next batch with as many statements for fifteen paused applications as for one', async () => {
     const statements: number[] = [];
     for (const paused of [1, 15]) {
       await using database = await open();

@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
-/** Every retention is over after 181 days: the last quarter of 400 days shows whether anything still grows. */
+/** Every retention ends within 181 days: the last quarter of 400 days shows whether anything still grows. */
 const STEPS = 20;
 const DAYS_A_STEP = 20;
 const DEVICES = 40;
 
-// What is deleted when is the same on both databases; on MariaDB each of the thousand commits takes its time.
+// Both databases delete the same rows at the same time; on MariaDB each of the thousand commits is slow.
 const [sqlite] = eachDatabase();
 
 describe('over more than a year of traffic', () => {
-  test('no table that has a retention goes on growing', async () => {
+  test('no table that has a retention keeps growing', async () => {
     if (!sqlite) throw new Error('there is always SQLite');
     await using database = await sqlite.open();
     await using year = await TrafficYear.start({ database, fakes, devices: DEVICES, runsADay: 1 });
@@ -31,9 +31,9 @@ describe('over more than a year of traffic', () => {
     }
     const later = await readTableSizes(database);
     expect(stillGrowing(earlier, later)).toEqual([]);
-    // Of the devices that died, one in each step, those of the last 180 days are there.
+    // One device died in each step; those of the last 180 days remain.
     expect(Number(later.get('device')?.rows)).toBeLessThanOrEqual(DEVICES + 180 / DAYS_A_STEP + 1);
-    // It would be seen: they are not empty, and what stays for ever has grown.
+    // Growth would show: the tables are not empty, and the ones kept forever have grown.
     for (const table of [
       'delivery_log',
       'delivery_failure',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MigrationInterface } from 'typeorm';
 import { execute, select } from '../../src/database/database.js';
+import { RECEIPT_KINDS } from '../../src/entities/receipt.js';
 import { HistoryRetention1764600000000 } from '../../src/migrations/1764600000000-history-retention.js';
+import { ReceiptButtons1795578973976 } from '../../src/migrations/1795578973976-receipt-buttons.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -35,7 +38,7 @@ afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
 describe.each(eachDatabase())('the history of single messages on $name', ({ open }) => {
-  test('is deleted when it is past its retention, and what is counted stays as it was', async () => {
+  test('is deleted after its retention, and totals stay the same', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -43,7 +46,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     const [before] = await of(graph, TOTALS, 1);
     expect(before).toMatchObject({
       counts: { total: 140, sent: 112, failed: 21, invalidToken: 7, retrying: 0 },
-      receiptCounts: { delivered: 9, clicked: 4 },
+      receiptCounts: { delivered: 9, clicked: 4, dismissed: 2 },
       batches: { total: 5, done: 5 },
       failures: { totalCount: 28 },
     });
@@ -63,7 +66,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await states(database)).toEqual([2]);
   });
 
-  test('stays as it is of runs that are younger, under way, or wait for another try', async () => {
+  test('is kept for runs that are younger, under way, or wait for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -103,7 +106,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await of(graph, TOTALS, 3)).toEqual([settled]);
   });
 
-  test('does not count a receipt that comes afterwards, nor one that comes while it begins', async () => {
+  test('does not count a later receipt, nor one that comes as deletion begins', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -111,17 +114,17 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     world.skip(181 * DAY);
     await receive(world, app, { runId: 1, deviceId: 20 });
     const before = await of(graph, TOTALS, 1);
-    expect(before[0].receiptCounts).toEqual({ delivered: 10, clicked: 4 });
+    expect(before[0].receiptCounts).toEqual({ delivered: 10, clicked: 4, dismissed: 2 });
     await upkeep(world);
     const traffic = await database.query('SELECT * FROM traffic ORDER BY 1, 2, 3, 4, 5, 6');
     for (const deviceId of [1, 20, 30]) {
-      for (const kind of ['delivered', 'clicked'] as const) await receive(world, app, { runId: 1, deviceId, kind });
+      for (const kind of RECEIPT_KINDS) await receive(world, app, { runId: 1, deviceId, kind });
     }
     expect(await database.query('SELECT * FROM receipt')).toEqual([]);
     expect(await database.query('SELECT * FROM traffic ORDER BY 1, 2, 3, 4, 5, 6')).toEqual(traffic);
     expect(await of(graph, TOTALS, 1)).toEqual(before);
     await database.tx((tx) => execute(tx, 'UPDATE run SET history_deleted_at = NULL'));
-    const racing: Promise<void>[] = [];
+    const racing: Promise<boolean>[] = [];
     await database.tx(async (tx) => {
       await execute(tx, 'UPDATE run SET history_deleted_at = 1');
       racing.push(receive(world, app, { runId: 1, deviceId: 31 }));
@@ -131,7 +134,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await database.query('SELECT * FROM receipt')).toEqual([]);
   });
 
-  test('of auto-push is that of an hour, and delays that run are left alone', async () => {
+  test('of auto-push is that of an hour, and pending delays are untouched', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -140,8 +143,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     for (const device of [first, first, second]) await world.track(device, 'buy');
     sender.answer = ({ target }) => (target.kind === 'token' && target.token === second.token ? DEAD : SENT);
     await world.advance(30 * MINUTE);
-    for (const kind of ['delivered', 'clicked'] as const)
-      await receive(world, world.app, { runId: 1, deviceId: first.id, kind });
+    for (const kind of RECEIPT_KINDS) await receive(world, world.app, { runId: 1, deviceId: first.id, kind });
     await world.advance(3 * HOUR);
     world.clock.advance(180 * DAY);
     await world.track(first, 'buy');
@@ -163,7 +165,7 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(sender.ledger).toHaveLength(4);
   });
 
-  test('is kept for ever with 0 days, and for as long as providers keep messages', async () => {
+  test('is kept forever with 0 days, and at least as long as providers keep messages', async () => {
     await using database = await open();
     await using forEver = await BatchWorld.start({ database, fakes, sender, config: { historyRetentionDays: 0 } });
     await sendOne(forEver, sender);
@@ -193,18 +195,17 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     expect(await database.query('SELECT * FROM run_total')).toEqual([]);
   });
 
-  test('comes with a migration that can be undone and done again on a database in use', async () => {
+  test('comes with a migration that can be undone and redone on a database in use', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     await sendOne(world, sender);
     const before = await of(graph, TOTALS, 1);
-    const migration = new HistoryRetention1764600000000();
-    for (const way of ['down', 'up'] as const) {
-      await database.tx(async (tx) => {
-        if (tx.queryRunner) await migration[way](tx.queryRunner);
-      });
-    }
+    const migrations = [new HistoryRetention1764600000000(), new ReceiptButtons1795578973976()];
+    const migrate = (way: 'down' | 'up', migration: MigrationInterface) =>
+      database.tx(async ({ queryRunner }) => queryRunner && migration[way](queryRunner));
+    for (const migration of migrations.toReversed()) await migrate('down', migration);
+    for (const migration of migrations) await migrate('up', migration);
     expect(await of(graph, TOTALS, 1)).toEqual(before);
     world.skip(181 * DAY);
     await upkeep(world);

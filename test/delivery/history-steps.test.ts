@@ -31,7 +31,7 @@ afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
 describe.each(eachDatabase())('deleting the history of single messages on $name', ({ open }) => {
-  /** A run that is over, with so many rows of each kind, as if it had been a large one. */
+  /** A run that has ended, with this many rows of each kind, like a large one. */
   const enlarge = async (database: Database, app: App, rows: number): Promise<void> => {
     const ids = Array.from({ length: rows }, (_, index) => 100_000 + index);
     const insert = async (table: string, columns: string, values: readonly (readonly unknown[])[]) => {
@@ -110,14 +110,14 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
       expect([table, await states(database)]).toEqual([table, [1]]);
       expect(await of(graph, TOTALS, 1)).toEqual(before);
     }
-    expect(world.log).toContain('the history of a run could not be deleted; it will be tried again');
+    expect(world.log).toContain('the history of a run could not be deleted; the next upkeep tries again');
     await Promise.all([upkeep(world), upkeep(world)]);
     expect(await states(database)).toEqual([2]);
     expect(await of(graph, TOTALS, 1)).toEqual(before);
     expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
   });
 
-  test('passes over runs that cannot begin yet, however many', async () => {
+  test('skips runs that cannot begin yet, however many', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const ended = world.clock.now();
@@ -141,11 +141,11 @@ describe.each(eachDatabase())('deleting the history of single messages on $name'
   });
 });
 
-// MySQL's plans depend on how much is in the tables.
+// MySQL's plans depend on the size of the tables.
 describe.each(eachDatabase().filter(({ name }) => name === 'sqlite'))(
   'the history of single messages on $name',
   ({ open }) => {
-    test('is sought by keys, never by reading whole tables', async () => {
+    test('is found by keys, never by reading whole tables', async () => {
       await using database = await open();
       await using world = await BatchWorld.start({ database, fakes, sender });
       await world.seedDevices(await world.makeApp('provider_c'), 5);

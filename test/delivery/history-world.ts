@@ -11,27 +11,27 @@ import { type BatchWorld, HOUR } from './batch-world.js';
 
 export const DAY = 86_400_000;
 export const MINUTE = 60_000;
-export const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
-const REFUSED = { kind: 'failed', reason: '400 BadTopic' } as const;
-export const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
+export const DEAD = { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410', deadSince: null } as const;
+const REFUSED = { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' } as const;
+export const BUSY = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE } as const;
 export const SENT = { kind: 'sent', providerMessageId: null } as const;
 
 const COUNTS = 'total sent failed invalidToken retrying expired cancelled';
 const LISTS = ['batches', 'deliveries', 'failures', 'receipts'] as const;
 
-/** All that the graph counts of a run. */
+/** Every count of a run in the graph. */
 export const TOTALS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run {
-  status statusReason leftOut dueAt createdAt finishedAt counts { ${COUNTS} } receiptCounts { delivered clicked }
+  status statusReason leftOut dueAt createdAt finishedAt counts { ${COUNTS} } receiptCounts { delivered clicked dismissed }
   breakdown { byProvider { provider counts { ${COUNTS} } } byApp { appDatabaseId counts { ${COUNTS} } }
     byLanguage { language counts { ${COUNTS} } } byOutcome { outcome count } }
   batches { total done totalCount } deliveries { totalCount } failures { totalCount } receipts { totalCount }
   clicks: receipts(kinds: [CLICKED]) { totalCount } } } }`;
 
-/** What the graph shows of single messages. */
+/** The graph's view of single messages. */
 export const DETAIL = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { historyDeletedAt
   ${LISTS.map((list) => `${list} { historyDeletedAt pageInfo { hasNextPage endCursor } edges { cursor } nodes { __typename } }`).join(' ')} } } }`;
 
-/** What stands for a list of `DETAIL` whose history was deleted. */
+/** The value of a list of `DETAIL` whose history was deleted. */
 export const deletedDetail = (at: string) => {
   const list = { historyDeletedAt: at, pageInfo: { hasNextPage: false, endCursor: null }, edges: [], nodes: [] };
   return { historyDeletedAt: at, ...Object.fromEntries(LISTS.map((name) => [name, list])) };
@@ -39,7 +39,7 @@ export const deletedDetail = (at: string) => {
 
 const DETAIL_TABLES = ['batch', 'delivery_log', 'delivery_failure', 'receipt'] as const;
 
-/** Rows of single messages and batches by table: of one run, or of all others. */
+/** Row counts of single messages and batches by table: of one run, or of all others. */
 export const detailRows = async (
   { options: { database } }: DeliveryWorld,
   { runId, others = false }: { runId: number; others?: boolean },
@@ -60,19 +60,22 @@ export const EMPTY = { batch: [], delivery_log: [], delivery_failure: [], receip
 export const upkeep = (world: DeliveryWorld, signal = new AbortController().signal): Promise<void> =>
   world.flow.handlers().upkeep({}, { signal, touch: async () => undefined });
 
-/** As a device says that it got a message of push 1. */
+/** Reports, as a device does, that it got a message of push 1. */
 export const receive = (
   world: DeliveryWorld,
   app: App,
   { runId, deviceId, kind = 'delivered' }: { runId: number; deviceId: number; kind?: ReceiptKind },
-): Promise<void> =>
-  world.services.receipts.record(app, signReceipt(world.keyring, { runId, pushId: 1, appId: app.id, deviceId }), kind);
+): Promise<boolean> =>
+  world.services.receipts.record(app, {
+    receipt: signReceipt(world.keyring, { runId, pushId: 1, appId: app.id, deviceId }),
+    kind,
+  });
 
 /** Runs as a query shows them. */
 export const of = async (graph: GraphOverWorld, query: string, ...runIds: number[]): Promise<Json[]> =>
   (await graph.data(query, { ids: runIds.map((id) => toGlobalId('Run', id)) })).nodes;
 
-/** What the database has of each run: 0 all, 1 some, 2 none. */
+/** The database's mark on each run: 0 all, 1 some, 2 none. */
 export const states = async (database: Database): Promise<number[]> =>
   (await database.query<{ state: number }>('SELECT history_state AS state FROM run ORDER BY id')).map(({ state }) =>
     Number(state),
@@ -101,5 +104,7 @@ export const sendOne = async (world: BatchWorld, sender: RecordingSender): Promi
   for (const { id: deviceId } of devices.slice(0, 9)) await receive(world, app, { runId: 1, deviceId });
   for (const { id: deviceId } of devices.slice(0, 4))
     await receive(world, app, { runId: 1, deviceId, kind: 'clicked' });
+  for (const { id: deviceId } of devices.slice(4, 6))
+    await receive(world, app, { runId: 1, deviceId, kind: 'dismissed' });
   return app;
 };

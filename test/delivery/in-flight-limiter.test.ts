@@ -4,7 +4,7 @@ import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
 import { type Allowance, InFlightLimiter } from '../../src/delivery/fairness/in-flight-limiter.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-/** Lets everything run that can run without a timer. */
+/** Runs everything that needs no timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const APP = 7;
@@ -24,7 +24,7 @@ const stepArbitrary = fc.oneof(
 );
 
 describe('the in-flight limiter', () => {
-  test('never hands out more than its size, and everyone who asks is served in turn', async () => {
+  test('never hands out more than its size, and serves every caller in turn', async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 12 }),
       fc.array(stepArbitrary, { maxLength: 60 }),
@@ -34,7 +34,7 @@ describe('the in-flight limiter', () => {
         const served: number[] = [];
         const leaves: (() => void)[] = [];
         let asked = 0;
-        const outstanding = () => held.reduce((sum, { allowance, unit }) => sum + allowance.units * unit, 0);
+        const outstanding = () => held.reduce((sum, { allowance }) => sum + allowance.messages, 0);
         for (const step of steps) {
           if (step.kind === 'take') {
             const ticket = asked++;
@@ -46,7 +46,7 @@ describe('the in-flight limiter', () => {
           } else if (step.kind === 'give back') {
             const [back] = held.splice(step.which % Math.max(1, held.length), 1);
             back?.allowance[Symbol.dispose]();
-            // Giving back twice gives nothing twice.
+            // Releasing twice frees nothing twice.
             back?.allowance[Symbol.dispose]();
           } else if (step.kind === 'join') leaves.push(limiter.join(APP));
           else leaves.pop()?.();
@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  test('one that needs all of it is served although others keep asking for little', async () => {
+  test('serves a caller that needs all of it although others keep asking for little', async () => {
     const limiter = limiterOf(10);
     const leaves = [limiter.join(APP), limiter.join(APP)];
     let small = await limiter.take({ appId: APP, unit: 1 });
@@ -82,28 +82,28 @@ describe('the in-flight limiter', () => {
     for (const leave of leaves) leave();
   });
 
-  test('shares itself among those who have joined, in whole units', async () => {
+  test('divides itself among the applications that have joined, in whole units', async () => {
     const limiter = limiterOf(20);
     const alone = limiter.join(APP);
     using everything = await limiter.take({ appId: APP, unit: 1 });
-    expect(everything.units).toBe(20);
+    expect(everything.messages).toBe(20);
     everything[Symbol.dispose]();
     const other = limiter.join(APP);
     using half = await limiter.take({ appId: APP, unit: 3 });
     // Half of 20 are 3 times 3 messages.
-    expect(half.units).toBe(3);
+    expect(half.messages).toBe(9);
     using rest = await limiter.take({ appId: APP, unit: 1 });
-    expect(rest.units).toBe(10);
+    expect(rest.messages).toBe(10);
     other();
     other();
     half[Symbol.dispose]();
     rest[Symbol.dispose]();
     using again = await limiter.take({ appId: APP, unit: 1 });
-    expect(again.units).toBe(20);
+    expect(again.messages).toBe(20);
     alone();
   });
 
-  test('hands out no more than its size to several applications, and each that asks is served', async () => {
+  test('hands out no more than its size to several applications, and serves each that asks', async () => {
     const step = fc.oneof(
       fc.record({
         kind: fc.constant('take' as const),
@@ -123,7 +123,7 @@ describe('the in-flight limiter', () => {
         const held: Holding[] = [];
         const served: Record<number, number[]> = { 1: [], 2: [], 3: [] };
         const asked: Record<number, number> = { 1: 0, 2: 0, 3: 0 };
-        const outstanding = () => held.reduce((sum, { allowance, unit }) => sum + allowance.units * unit, 0);
+        const outstanding = () => held.reduce((sum, { allowance }) => sum + allowance.messages, 0);
         for (const taken of steps) {
           if (taken.kind === 'take') {
             const { appId, unit } = taken;
@@ -175,25 +175,25 @@ describe('an application that is slow to answer', () => {
     return { limiter, clock };
   };
 
-  test('has a tenth of the limiter while another sends, and the other nine tenths', async () => {
+  test('has a tenth of the limiter while another sends, which has the other nine tenths', async () => {
     const { limiter } = await start(500);
     for (const appId of [SLOW, QUICK]) limiter.join(appId);
     using few = await limiter.take({ appId: SLOW, unit: 1 });
     using many = await limiter.take({ appId: QUICK, unit: 1 });
-    expect([few.units, many.units]).toEqual([50, 450]);
+    expect([few.messages, many.messages]).toEqual([50, 450]);
   });
 
   test('leaves a fifth of the limiter for newcomers when it sends alone', async () => {
     const { limiter } = await start(500);
     limiter.join(SLOW);
     using page = await limiter.take({ appId: SLOW, unit: 1 });
-    expect(page.units).toBe(400);
+    expect(page.messages).toBe(400);
     limiter.join(QUICK);
     using other = await limiter.take({ appId: QUICK, unit: 1 });
-    expect(other.units).toBe(100);
+    expect(other.messages).toBe(100);
   });
 
-  test('is as good as any other again after some pages that were quick', async () => {
+  test('counts as normal again after some quick pages', async () => {
     const { limiter, clock } = await start(500);
     for (const appId of [SLOW, QUICK]) limiter.join(appId);
     for (let pages = 0; pages < 15; pages += 1) {
@@ -201,7 +201,7 @@ describe('an application that is slow to answer', () => {
       clock.advance(50);
     }
     using half = await limiter.take({ appId: SLOW, unit: 1 });
-    expect(half.units).toBe(250);
+    expect(half.messages).toBe(250);
   });
 
   test('shows as slow while its page is under way, not only when it has ended', async () => {
@@ -210,20 +210,20 @@ describe('an application that is slow to answer', () => {
     limiter.join(QUICK);
     limiter.join(third);
     using hanging = await limiter.take({ appId: third, unit: 1 });
-    expect(hanging.units).toBe(100);
+    expect(hanging.messages).toBe(100);
     clock.advance(5_000);
     using rest = await limiter.take({ appId: QUICK, unit: 1 });
-    // Nine tenths are due to it, and the hanging page keeps what it has.
-    expect(rest.units).toBe(400);
+    // Its share is nine tenths, and the hanging page keeps its slots.
+    expect(rest.messages).toBe(400);
   });
 
-  test('of which nothing is known is given a fifth, and everything once it has answered', async () => {
+  test('without a record is given a fifth, and everything once it has answered', async () => {
     const limiter = limiterOf(500);
     limiter.join(QUICK);
     const first = await limiter.take({ appId: QUICK, unit: 1 });
-    expect(first.units).toBe(100);
+    expect(first.messages).toBe(100);
     first[Symbol.dispose]();
     using second = await limiter.take({ appId: QUICK, unit: 1 });
-    expect(second.units).toBe(500);
+    expect(second.messages).toBe(500);
   });
 });

@@ -19,9 +19,9 @@ beforeEach(() => sender.reset());
 beforeEach(() => fakes.reset());
 
 const MINUTE = 60_000;
-/** Longer than any page waits for a stranger. */
+/** This is longer than any page waits for an unproven origin. */
 const ANSWER_MS = 400;
-/** Longer than a busy machine takes to record anything. */
+/** This is longer than a busy machine takes to record anything. */
 const LONG = 60_000;
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 
@@ -30,7 +30,7 @@ const makeWorld = (
 ): Promise<DeliveryWorld> =>
   new DeliveryWorld({ isHasty: true, ...options, fakes, config: { leaseMs: LEASE, ...options.config } }).init();
 
-/** To the end, also where a page of a busy machine did not wait for what its push service took at once. */
+/** Runs to the end, even where a busy machine's page did not wait for an immediate answer. */
 const workOut = async (worker: DeliveryWorker): Promise<void> => {
   await worker.work();
   expect(await worker.flow.lateRecorded(LONG)).toBe(true);
@@ -49,7 +49,7 @@ const startRun = async (world: DeliveryWorld, origins: readonly { origin: string
 
 const endpointOf = ({ target }: Message): string => (target.kind === 'web' ? target.endpoint : '');
 
-/** What goes to a slow push service is answered when the test says so, or when its batch is aborted. */
+/** A slow push service answers when the test says so, or when the batch is aborted. */
 const slowPushServices = () => {
   let answer: () => void = () => undefined;
   const promise = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ const slowPushServices = () => {
   });
   let left = Number.POSITIVE_INFINITY;
   sender.answer = (_message, { signal }) =>
-    signal.aborted ? { kind: 'retry-after', reason: 'aborted', afterMs: null } : SENT;
+    signal.aborted ? { kind: 'retry-after', code: 'OTHER', detail: 'aborted', afterMs: null } : SENT;
   sender.before = async ({ messages, signal }) => {
     if (left <= 0 || !messages.some((message) => endpointOf(message).includes('slow'))) return;
     left -= 1;
@@ -72,8 +72,8 @@ const slowPushServices = () => {
 const unrecorded = async (world: DeliveryWorld, handedOver: number): Promise<number> =>
   handedOver - ((await world.outcomes()).sent ?? 0);
 
-describe.each(eachDatabase())('a message whose page did not wait for it, on $name,', ({ open }) => {
-  test('is nobody else’s while it is under way, and ends as its push service says', async () => {
+describe.each(eachDatabase())('a message that its page did not wait for, on $name,', ({ open }) => {
+  test('stays claimed while it is under way, and ends as its push service answers', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     const { answer, onlyFirst } = slowPushServices();
@@ -82,8 +82,8 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     const [one, other] = [new DeliveryWorker(world), new DeliveryWorker(world)];
     world.clock.advance(HOUR);
     await one.work();
-    expect(await world.outcomes()).toEqual({ retrying: 15 });
-    // Another process finds out that the push service is good, and lets go what waits for it.
+    expect(await world.outcomes()).toEqual({ held: 14, retrying: 1 });
+    // Another process proves the push service and releases the messages that wait for it.
     world.clock.advance(5 * MINUTE);
     await workOut(other);
     expect(await world.outcomes()).toEqual({ retrying: 1, sent: 14 });
@@ -129,11 +129,11 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     expect(await world.outcomes()).toEqual({ sent: 5 });
   });
 
-  test('counts towards what a crash may repeat until it is recorded', async () => {
+  test('counts towards the messages that a crash may repeat until it is recorded', async () => {
     await using database = await open();
     const checkpointSize = 40;
     const config = { checkpointSize, batchSize: 1_000 };
-    // Pages wait for the good one however long this machine takes, and for the slow ones no longer than for it.
+    // Pages wait for the good one however slow this machine is, and for the slow ones no longer than that.
     await using world = await makeWorld({ database, config, senders: { webpush: sender }, isHasty: false });
     const { answer } = slowPushServices();
     const { before: stand } = sender;
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     answer();
     expect(await world.flow.lateRecorded(LONG)).toBe(true);
     expect(await world.outcomes()).toEqual({ sent: 152 });
-    // Its part of the limit is there again.
+    // Its share of the limit is free again.
     seen.length = 0;
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
@@ -164,7 +164,7 @@ describe.each(eachDatabase())('a message whose page did not wait for it, on $nam
     expect(sender.duplicates).toBe(0);
   });
 
-  test('is put back when the process is told to stop at once', async () => {
+  test('is put back when the process is stopped hard', async () => {
     await using database = await open();
     await using world = await makeWorld({ database, senders: { webpush: sender } });
     slowPushServices();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Bulkheads } from '../../src/delivery/judgement/bulkheads.js';
 import { LeaseReaper } from '../../src/delivery/leases/lease-reaper.js';
 import { Leases } from '../../src/delivery/leases/leases.js';
 import { HeldRows } from '../../src/delivery/send/held-rows.js';
-import { OriginGate } from '../../src/delivery/send/origin-gate.js';
 import { RetrySender } from '../../src/delivery/send/retry-sender.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
@@ -38,7 +38,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     return { scheduler, jobs, reaper: new LeaseReaper({ database: options.database, clock, jobs, log }) };
   };
 
-  test('go before whatever else waits, once their lease has ended', async () => {
+  test('go before all other waiting batches once their lease has expired', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toEqual([{ name: 'batch', data }, UNRELATED]);
   });
 
-  test('stay where they are while their application is paused', async () => {
+  test('stay put while their application is paused', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
     expect(jobs.waiting).toHaveLength(2);
   });
 
-  test('stay where they are while their run is paused by a user', async () => {
+  test('stay put while a user has paused their run', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const { jobs, reaper } = await withDeadWorker(world);
@@ -78,24 +78,24 @@ describe.each(eachDatabase())('batches of a dead worker on $name', ({ open }) =>
   });
 });
 
-test('what a look for held messages has not begun is not kept when the look fails', async () => {
+test('rows that a poll for held messages has not begun are released when the poll fails', async () => {
   const clock = new FakeClock();
   const row = { id: 5, app_id: 1, run_id: 1, push_id: 1, device_id: 9, held_for: 'k', expires_at: clock.now() + HOUR };
   const database = {
     dialect: { skipLocked: '' },
     query: async (sql: string) => {
       if (sql.includes('FROM device')) throw new Error('the connection was lost');
-      return sql.includes('held_for IS NOT NULL') ? [row] : [];
+      return sql.includes('waits_for_origin = 1') ? [row] : [];
     },
     tx: async () => [row],
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const deps = { database, clock, config: { checkpointSize: 100 }, log } as never;
   const leases = new Leases(database as never, clock, { leaseMs: LEASE, log });
-  const gate = new OriginGate({ clock, random: () => 0, places: 16 });
+  const bulkheads = new Bulkheads({ clock, random: () => 0, slots: 16 });
   const none = {} as never;
-  const held = new HeldRows(deps, { gate, probes: none });
-  const retries = new RetrySender(deps, { leases, held, protocol: none, contexts: none, finisher: none });
+  const held = new HeldRows(deps, { bulkheads, devices: none });
+  const retries = new RetrySender(deps, { leases, held, rules: [], protocol: none, contexts: none, finisher: none });
   await expect(retries.sendDue(new AbortController().signal)).rejects.toThrow('the connection was lost');
-  expect(leases.holds('retry_send', row.id)).toBe(false);
+  expect(leases.has('retry_send', row.id)).toBe(false);
 });

@@ -49,7 +49,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect([await world.countOutbox('run.cancelled'), await world.countOutbox('run.finished')]).toEqual([1, 0]);
   });
 
-  test('begins no page of a batch that has waited for its place meanwhile', async () => {
+  test('begins no page of a batch that was waiting for its slot', async () => {
     await using database = await open();
     await using world = await start(database);
     const handlers = world.flow.handlers();
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect(reasons).toEqual([{ reason: 'sending was stopped' }]);
   });
 
-  test('leaves nothing to be tried again of a page that was on its way', async () => {
+  test('leaves no retry of a page that was in flight', async () => {
     await using database = await open();
     await using world = await start(database);
     sender.answer = () => tryAgainIn(HOUR);
@@ -107,7 +107,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect(sender.calls).toBe(1);
   });
 
-  test('counts a waiting message that is being tried by what comes of it', async () => {
+  test('counts a waiting message that is being retried by its outcome', async () => {
     await using database = await open();
     await using world = await start(database, { devices: SLICE });
     sender.answer = () => tryAgainIn(MINUTE);
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3, SLICE - 3));
   });
 
-  test('may have been paused before; it does not go on after that', async () => {
+  test('may have been paused first, and does not continue afterwards', async () => {
     await using database = await open();
     await using world = await start(database);
     const { runs } = world.services;
@@ -155,7 +155,7 @@ describe.each(eachDatabase())('with two workers at once on $name', ({ open }) =>
       world.skip(HOUR);
       let cancelling: Promise<void> | undefined;
       sender.after = async () => {
-        // Not waited for: it comes between whatever the workers do next.
+        // The test does not await it: it runs between the workers' next steps.
         if (sender.calls >= moment && !cancelling)
           cancelling = world.services.runs.cancel(world.caller, (await latestRun(database)).id);
       };
@@ -200,7 +200,7 @@ describe.each(eachDatabase())('cancelling, pausing and resuming on $name', ({ op
     expect(await Promise.all(counted)).toEqual([1, 1, 1]);
   });
 
-  test('says why it is too late for a run that is over', async () => {
+  test('says why it is too late for a run that has ended', async () => {
     await using database = await open();
     await using world = await start(database, { devices: 1 });
     const { runs } = world.services;

@@ -115,7 +115,7 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(sent);
   });
 
-  test('binding other pushes, and changing their text: what they are when it ends is sent', async () => {
+  test('bound pushes and texts may change: those at the end of the delay are sent', async () => {
     await using database = await open();
     const running = await start(database);
     await using world = running.world;
@@ -127,7 +127,7 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger.map((sent) => sent.title)).toEqual(Array(WAITING).fill('changed'));
   });
 
-  test('an event that came before activation has started nothing', async () => {
+  test('an event before activation has started nothing', async () => {
     await using database = await open();
     const { world: running, scheduler, devices } = await start(database);
     await using world = running;
@@ -139,7 +139,7 @@ describe.each(eachDatabase())('while a delay runs on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(WAITING);
   });
 
-  test('deletion in the moment of sending: what is on its way is counted', async () => {
+  test('deletion during sending counts messages in flight', async () => {
     await using database = await open();
     const running = await start(database);
     await using world = running.world;
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('the run of an hour of auto-push on $name', ({ ope
     expect(await latestRun(database)).toMatchObject({ status: 'running' });
   });
 
-  test('when cancelled drops its waiting messages alone; delays go on, and the next one opens it again', async () => {
+  test('when cancelled drops only its waiting messages; delays continue, and the next message reopens it', async () => {
     await using database = await open();
     const running = await start(database);
     await using world = running.world;
@@ -187,7 +187,7 @@ describe.each(eachDatabase())('the run of an hour of auto-push on $name', ({ ope
     expect(sender.ledger).toHaveLength(WAITING);
   });
 
-  test('when cancelled drops what waits also if the next message opens it again at once', async () => {
+  test('when cancelled drops waiting messages even if the next message reopens it at once', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);

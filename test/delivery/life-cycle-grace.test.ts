@@ -50,7 +50,7 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     expect(await world.countOutbox('run.finished')).toBe(status === 'missed' ? 0 : 1);
   });
 
-  test('records each moment that it missed and sends the ones that it did not', async () => {
+  test('records each missed moment and sends the others', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
     const timing: TimingInput = { kind: 'weekly', timeSend, localTime: false, timezone: '+00:00' };
     const input = { timing, gracePeriod: '1h30m' };
     await world.makeActive('weekly', { pushes: [await world.makePush()], input });
-    // From nine until a quarter past one.
+    // The service is down from nine until a quarter past one.
     await world.advance(4.25 * HOUR);
     for (let moments = 0; moments < 4; moments += 1) await world.work();
     const sql = 'SELECT status, status_message FROM run ORDER BY due_at';
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('a service that was down at a moment on $name', ({
 });
 
 describe.each(eachDatabase())('the grace period of a scheduler on $name', ({ open }) => {
-  test('stays when an update does not speak of it, and ends when one says so', async () => {
+  test('stays when an update omits it, and ends when an update sets it to null', async () => {
     await using database = await open();
     await using world = await start(database, { gracePeriod: '1d2h' });
     const graceNow = async () => {

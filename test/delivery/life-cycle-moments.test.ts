@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** A Saturday at ten, an hour from the beginning. */
+/** A Saturday at ten, an hour after the start. */
 const WEEKLY = { kind: 'weekly', timeSend: [{ day: 6, times: ['10:00'] }], localTime: false } as const;
 const timing: TimingInput = { ...WEEKLY, timezone: '+00:00' };
 const CHILEANS = 3;
@@ -31,9 +31,9 @@ interface Pending {
   readonly world: BatchWorld;
   readonly scheduler: Scheduler;
   readonly push: Push;
-  /** Of seven devices, three of them in Chile. */
+  /** The audience has seven devices, three of them in Chile. */
   readonly app: App;
-  /** Of two devices. */
+  /** The audience has two devices. */
   readonly other: App;
 }
 
@@ -148,7 +148,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(scheduler.nextDueAt === null).toBe(!active);
     if (active)
       expect(world.jobs.later.get(`moment scheduler:${scheduler.id}`)?.at).toBe(scheduler.nextDueAt?.getTime());
-    // Next week is like this one, except for a time that had passed.
+    // Next week is like this one, except for a time that has passed.
     sender.reset();
     await world.advance(7 * DAY - 2 * HOUR);
     await world.advance(2 * HOUR);
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
     expect(await accountOf(world, sender)).toEqual(account(ALL + ELSEWHERE));
   });
 
-  test('binding other pushes, and changing their text: what they are at the moment is sent', async () => {
+  test('bound pushes and texts may change: those at the moment are sent', async () => {
     await using database = await open();
     const pending = await start(database);
     await using world = pending.world;
@@ -203,7 +203,7 @@ describe.each(eachDatabase())('while a moment is pending on $name', ({ open }) =
   });
 });
 
-describe.each(eachDatabase())('a moment that is due and that nobody has come to yet on $name', ({ open }) => {
+describe.each(eachDatabase())('a due moment that no worker has reached yet on $name', ({ open }) => {
   test('is not lost by an update that keeps the time', async () => {
     await using database = await open();
     const pending = await start(database);
@@ -227,7 +227,7 @@ describe.each(eachDatabase())('a moment that is due and that nobody has come to 
     expect(await accountOf(world, sender)).toEqual(account(3));
   });
 
-  test('is over when the scheduler is deactivated, also if it is activated again', async () => {
+  test('is cancelled by deactivating the scheduler, even if it is activated again', async () => {
     await using database = await open();
     const pending = await start(database);
     await using world = pending.world;

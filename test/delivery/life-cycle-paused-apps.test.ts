@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-const refuse = (afterMs: number) => ({ kind: 'app-paused', reason: '403 InvalidProviderToken', afterMs }) as const;
+const refuse = (afterMs: number) =>
+  ({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 InvalidProviderToken', afterMs }) as const;
 
 const renewCredentials = async (world: BatchWorld | AutoPushWorld, app: App) => {
   const { given } = await fakes.makeApp('provider_c');
@@ -33,7 +34,7 @@ const startRun = async (database: Database, devices = DEVICES) => {
 };
 
 describe.each(eachDatabase())('new credentials of a paused application on $name', ({ open }) => {
-  test('let its batches and the messages that were refused go on at once', async () => {
+  test('let its batches and refused messages continue at once', async () => {
     await using database = await open();
     const { world: made, app } = await startRun(database);
     await using world = made;
@@ -55,7 +56,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     await using world = made;
     sender.answer = () => tryAgainIn(30 * MINUTE);
     await world.advance(HOUR);
-    // A second run is refused as a whole.
+    // A second run is refused entirely.
     sender.answer = () => refuse(3 * HOUR);
     await world.makeRun();
     await world.advance(HOUR / 4);
@@ -67,7 +68,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(await world.outcomes()).toEqual({ retrying: 5 });
   });
 
-  test('let what had come due meanwhile go on at once, whenever the pause was to end', async () => {
+  test('let messages that came due during the pause continue at once, however long the pause', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender, config: { leaseMs: 10 * HOUR } });
     await world.makeAutoPush(null);
@@ -78,7 +79,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     await world.work();
     await world.track(device, 'buy');
     await world.work();
-    // Another worker is told of a longer pause: what waits already waits for the shorter one.
+    // Another worker sets a longer pause; messages already waiting wait for the shorter one.
     await database.tx((tx) => tx.query('UPDATE app SET paused_until = paused_until + ?', [3 * HOUR]));
     await world.track(device, 'buy');
     await world.work();
@@ -96,7 +97,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(sender.duplicates).toBe(0);
   });
 
-  test('that come while the old ones are being refused count for those messages too', async () => {
+  test('that arrive while the old ones are being refused count for those messages too', async () => {
     await using database = await open();
     const { world: made, app } = await startRun(database);
     await using world = made;
@@ -111,7 +112,7 @@ describe.each(eachDatabase())('new credentials of a paused application on $name'
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
 
-  test('that come while a worker puts messages aside find them, whoever is first', async () => {
+  test('that arrive while a worker puts messages aside find them, whichever is first', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);

@@ -27,7 +27,7 @@ interface UnderWay {
   readonly world: BatchWorld;
   readonly scheduler: Scheduler;
   readonly push: Push;
-  /** Of 65 devices, whose first page has been sent when something happens. */
+  /** A run to 65 devices, whose first page has been sent when the action comes. */
   readonly app: App;
 }
 
@@ -142,7 +142,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(sender.ledger).toHaveLength(nextWeek);
   });
 
-  test('an update of its push: the run goes on with the text that it began with', async () => {
+  test('an update of its push: the run continues with its original text', async () => {
     await using database = await open();
     const changed = { language: 'en', title: 'changed', text: 'text', image: null, icon: null, link: null };
     const underWay = await start(database, ({ world, push }) =>
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(sender.ledger.at(-1)?.title).toBe('changed');
   });
 
-  test('binding another push: the run goes on with those that it began with, the next one has the other', async () => {
+  test('binding another push: the run continues with its original pushes, the next one has the other', async () => {
     await using database = await open();
     const underWay = await start(database, async ({ world, scheduler }) => {
       const pushIds = [(await world.makePush(['de'])).id];
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     ['deleting an application', ELSEWHERE, DEVICES, (it) => services(it).apps.delete(it.world.caller, it.app.id)],
     ['deleting its push', ALL, 0, (it) => services(it).pushes.delete(it.world.caller, it.push.id)],
     ['an update of the filters', ALL, 0, (it) => update(it, {}, { countries_include: ['CL'] })],
-  ])('%s while messages wait for another try: %i are sent, %i are cancelled', async (...cell) => {
+  ])('%s while messages wait for a retry: %i are sent, %i are cancelled', async (...cell) => {
     const [, sent, cancelled, action] = cell;
     await using database = await open();
     const underWay = await start(database, async () => undefined);
@@ -218,7 +218,7 @@ describe.each(eachDatabase())('while a run is under way on $name', ({ open }) =>
     expect(await accountOf(world, sender)).toEqual(account(sent, cancelled));
   });
 
-  test('pausing it holds up no run of another scheduler', async () => {
+  test('pausing it does not hold up runs of other schedulers', async () => {
     await using database = await open();
     const underWay = await start(database, async ({ world }) =>
       world.services.runs.pause(world.caller, (await latestRun(database)).id),

@@ -6,13 +6,14 @@ import { BatchWorld, type BatchWorldOptions } from './batch-world.js';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
-/** Devices of a run here: four batches, nine pages. */
+/** Devices of a run in these tests: four batches, nine pages. */
 export const DEVICES = 65;
 /** Devices of a page. */
 export const SLICE = 8;
 
 export const SENT = { kind: 'sent', providerMessageId: null } as const;
-export const tryAgainIn = (afterMs: number) => ({ kind: 'retry-after', reason: '503', afterMs }) as const;
+export const tryAgainIn = (afterMs: number) =>
+  ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs }) as const;
 
 /** The latest run. */
 export const latestRun = async (database: Database): Promise<Run> => {
@@ -21,10 +22,10 @@ export const latestRun = async (database: Database): Promise<Run> => {
   return run;
 };
 
-/** Carries out what services have asked for, and nothing else: no sweep that would find it anyway. */
+/** Carries out the jobs that services have enqueued, without a sweep that would find the work anyway. */
 export const carryOut = (world: DeliveryWorld): Promise<void> => world.jobs.settle(world.flow.handlers());
 
-/** What holds whatever happened: every message in the ledger once, and counted once, with one outcome in the log. */
+/** The invariant of every test: each message is in the ledger once, counted once, with one outcome in the log. */
 export const accountOf = async (world: BatchWorld, sender: RecordingSender) => {
   const outcomes = await world.outcomes();
   const logged = [...(await world.logged()).values()].flat();
@@ -45,14 +46,14 @@ export const accountOf = async (world: BatchWorld, sender: RecordingSender) => {
   };
 };
 
-/** The account of a run of which `sent` arrived and `cancelled` waited when it was cancelled. */
+/** The totals of a run of which `sent` arrived and `cancelled` were waiting when it was cancelled. */
 export const account = (sent: number, cancelled = 0) => {
   const outcomes = { ...(cancelled > 0 ? { cancelled } : {}), ...(sent > 0 ? { sent } : {}) };
   const failures = cancelled > 0 ? { cancelled } : {};
   return { ledger: sent, duplicates: 0, outcomes, inLog: outcomes, failures, waiting: 0 };
 };
 
-/** A run to everybody, due in an hour. */
+/** A run to every device, due in an hour. */
 export const startRun = async (options: BatchWorldOptions & { readonly devices?: number }): Promise<BatchWorld> => {
   const { devices = DEVICES, ...rest } = options;
   const world = await BatchWorld.start(rest);
@@ -61,7 +62,7 @@ export const startRun = async (options: BatchWorldOptions & { readonly devices?:
   return world;
 };
 
-/** Carries out `action` when the sender has been called this often, before its worker hears what became of the page. */
+/** Carries out `action` on the sender's nth call, before its worker learns the page's outcome. */
 export const atCall = (sender: RecordingSender, nth: number, action: () => Promise<unknown>): void => {
   sender.after = async () => {
     if (sender.calls === nth) await action();

@@ -54,7 +54,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     expect(await world.statuses('run')).toEqual({ finished: expect.any(Number) });
   });
 
-  test('comes once to a device that travels, wherever it goes and whenever it says so', async () => {
+  test('comes once to a device that travels, wherever it goes and whenever it reports it', async () => {
     await using database = await open();
     await using world = await start(database);
     const west = await world.addDevice('flies west', 'Asia/Tokyo');
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.goTo('2026-11-22T03:00:00Z', 6 * HOUR);
     expect(world.taken()).toEqual(['flies west', 'left before the first noon on earth']);
     await world.services.devices.update(world.app, west, { timezone: 'America/New_York' });
-    // For one that flies east over its noon the moment has passed where it lands, and not where it came from.
+    // A device that flies east over its noon has missed the moment where it lands, but not where it came from.
     await world.services.devices.update(world.app, east, { timezone: 'Asia/Tokyo' });
     await world.goTo('2026-11-22T16:30:00Z', 2 * HOUR);
     expect(world.taken()).toEqual([]);
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.services.schedulers.activate(world.caller, scheduler.id);
   });
 
-  test('beyond the grace period is recorded as missed, each zone by itself', async () => {
+  test('beyond the grace period is recorded as missed, each zone separately', async () => {
     await using database = await open();
     const config = { leaseMs: 600_000, graceMs: 2 * HOUR };
     await using world = new LocalWorld({ database, fakes, sender, config });
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.addDevice('Tokyo', 'Asia/Tokyo');
     await world.addDevice('Paris', 'Europe/Paris');
     await world.send(AT_NOON);
-    // Down from before Tokyo's noon until an hour after that of Paris.
+    // The service is down from before Tokyo's noon until an hour after Paris's.
     world.clock.set(Date.parse('2026-11-22T12:00:00Z'));
     for (let sweeps = 0; sweeps < 40; sweeps += 1) await world.work();
     expect(world.taken()).toEqual(['Paris']);

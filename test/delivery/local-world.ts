@@ -32,7 +32,7 @@ export class LocalWorld extends BatchWorld {
     return this.makeActive(kind, { pushes: [await this.makePush()], filters, input: { timing } });
   }
 
-  /** Who was sent to since the last time that this was asked. */
+  /** The devices that have been sent to since the last call. */
   taken(): string[] {
     return this.ledger
       .splice(0)
@@ -40,7 +40,7 @@ export class LocalWorld extends BatchWorld {
       .sort();
   }
 
-  /** To an instant by steps, carrying out at each what is due by then; a living service does it all the time. */
+  /** Moves to an instant in steps, and carries out everything due at each; a running service does so all the time. */
   async goTo(iso: string, step = 30 * 60_000): Promise<void> {
     const target = Date.parse(iso);
     while (this.clock.now() < target) {
@@ -49,7 +49,7 @@ export class LocalWorld extends BatchWorld {
     }
   }
 
-  /** When the next moment comes, in epoch ms; null: none does. */
+  /** The time of the next moment, in epoch ms; null when there is none. */
   async nextDueAt(): Promise<number | null> {
     const sql = 'SELECT MIN(next_due_at) AS at FROM scheduler WHERE active = 1';
     const [row] = await this.options.database.query<{ at: number | null }>(sql);

@@ -6,7 +6,7 @@ describe('the id of a message', () => {
   const id = fc.nat({ max: Number.MAX_SAFE_INTEGER });
   const keys: fc.Arbitrary<MessageKey> = fc.record({ runId: id, pushId: id, deviceId: id, occurrence: id });
 
-  test('is what releases before have given it: a repetition must be told across an upgrade', () => {
+  test('matches earlier releases: repetitions must be recognised across an upgrade', () => {
     const ids = [
       messageId({ runId: 12, pushId: 34, deviceId: 56, occurrence: 0 }),
       messageId({ runId: 1, pushId: 2, deviceId: 3, occurrence: 4 }),
@@ -14,7 +14,7 @@ describe('the id of a message', () => {
     expect(ids).toEqual(['fd20aee7-c97c-8a42-9286-6a4304bca56e', '09c35807-ba47-8825-92ef-88e5d6304ea6']);
   });
 
-  test('is a UUID of version 8, the same each time and another for another message', () => {
+  test('is a UUID of version 8, the same each time and different for another message', () => {
     const property = fc.property(keys, keys, (one, other) => {
       expect(messageId(one)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       expect(messageId(one) === messageId(other)).toBe(JSON.stringify(one) === JSON.stringify(other));

@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const DEVICES = 240;
 const DEAD = 24;
 const SEED = Number(process.env.FAULT_SEED ?? 1);
-/** What is answered is answered by then, on a busy machine too: or it would be sent twice. */
+/** Answers arrive before this timeout even on a busy machine; otherwise messages would be sent twice. */
 const ANSWER_MS = 8_000;
 
 const COMMON: readonly Fault[] = [
@@ -33,7 +33,7 @@ const GOAWAYS: readonly Fault[] = [{ kind: 'goaway' }, { kind: 'goaway', refuse:
 const REFUSED_STREAM: Fault = { kind: 'reset-stream', code: 7 };
 const CALM: Fault = { kind: 'reset-stream', code: 11 };
 
-/** What a provider may do to a message in the middle of a run; what counts as lost was not taken. */
+/** Faults of a provider in the middle of a run; a message that counts as lost was not accepted. */
 const FAULTS: Readonly<Record<ProviderName, readonly Fault[]>> = {
   provider_a: [
     ...COMMON,
@@ -76,7 +76,7 @@ interface Course {
   readonly ambiguousRetries?: number;
 }
 
-/** A run with these rules, until it is finished or a day has passed. */
+/** Runs with these rules until the run has finished or a day has passed. */
 const carryOut = async (database: Database, { provider, rules, ambiguousRetries = 1 }: Course) => {
   const config = { leaseMs: 600_000, checkpointSize: 60, batchSize: 100, ambiguousRetries };
   const world = await new DeliveryWorld({ database, fakes, config, answerMs: ANSWER_MS }).init();
@@ -87,7 +87,7 @@ const carryOut = async (database: Database, { provider, rules, ambiguousRetries 
   for (const rule of rules) await fakes.misbehave(rule);
   await world.makeActive('one-time', { pushes: [await world.makePush()] });
   const isFinished = async () => (await database.query("SELECT id FROM run WHERE status = 'finished'")).length > 0;
-  // What is under way is answered in real time, however fast the world's goes by.
+  // Messages in flight are answered in real time, however fast the world's clock moves.
   const pass = async (ms: number) => {
     await world.advance(ms);
     await world.settle();
@@ -98,7 +98,7 @@ const carryOut = async (database: Database, { provider, rules, ambiguousRetries 
   return { world, devices, account: await accountOf(world, devices) };
 };
 
-/** What was counted and logged, and to whom it says that the message was sent. */
+/** The counted and logged outcomes, and the devices to which they report a sent message. */
 const accountOf = async (world: DeliveryWorld, devices: readonly Device[]) => {
   const counted = await world.outcomes();
   const logged = await outcomesByDevice(world);
@@ -126,8 +126,8 @@ const outcomesByDevice = async (world: DeliveryWorld): Promise<Map<number, strin
 
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 
-describe.each(eachDatabase())('a run in which everything goes wrong that a provider may do, on $name,', ({ open }) => {
-  test.each(PROVIDERS)('gives every message of %s one outcome, which is what the provider saw', async (provider) => {
+describe.each(eachDatabase())('a run with every fault that a provider may cause, on $name,', ({ open }) => {
+  test.each(PROVIDERS)('gives every message of %s one outcome, which matches the provider', async (provider) => {
     await using database = await open();
     // One message has no answer until the timeout.
     const hang: MisbehaviourRule = { provider, nth: 40, times: 1, fault: { kind: 'hang' } };
@@ -144,11 +144,12 @@ describe.each(eachDatabase())('a run in which everything goes wrong that a provi
   test.each(PROVIDERS)('gives every message of %s one outcome when connections break as well', async (provider) => {
     await using database = await open();
     const faults: Fault[] = [...FAULTS[provider], { kind: 'reset-socket' }, { kind: 'reset-stream', accepted: true }];
-    // A connection that breaks leaves all its messages without an answer: by default most would fail at the second break.
+    // A broken connection leaves all its messages without an answer: by default most would fail at the second break.
     const course = { provider, rules: rulesFor(provider, faults), ambiguousRetries: 100 };
     const { world, account } = await carryOut(database, course);
     await using _closed = world;
-    // What was taken and never answered is sent again: so a device may have more, and never less, than is counted.
+    // Messages that were accepted but never answered are sent again, so a device may have more than is counted, never
+    // fewer.
     const taken = await fakes.countByTarget({ provider });
     expect(account.sentTo.filter((token) => !taken.has(token))).toEqual([]);
     expect(account.sentTo.length).toBeGreaterThan(DEVICES / 2);

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     expect(await fakes.count()).toBe(175);
   });
 
-  test('writes an exact log of about two bytes a device', async () => {
+  test('writes an exact log of about two bytes per device', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('provider_c');
@@ -84,14 +84,14 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ invalid_token: 1, sent: 8 });
   });
 
-  test('a transient error is tried again, not before Retry-After, and ends as sent', async () => {
+  test('a transient error is retried, not before Retry-After, and ends as sent', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
     await world.makeDevices(app, 6);
     await fakes.misbehave({
       provider: 'webpush',
-      // A push service that nobody knows is tried with one message, and the others wait for it.
+      // An unproven push service is probed with one message, and the others wait for it.
       times: 1,
       fault: { kind: 'answer', status: 503, retryAfterSeconds: 120 },
     });
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('a one-time send on $name', ({ open }) => {
     await world.advance(HOUR);
     await world.settle();
     const before = await world.outcomes();
-    expect(before).toEqual({ retrying: 6 });
+    expect(before).toEqual({ held: 5, retrying: 1 });
     await world.advance(100_000);
     expect(await world.outcomes()).toEqual(before);
     const [run] = await database.query<{ status: string }>('SELECT status FROM run');

@@ -35,7 +35,12 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 1800 } });
     await world.seedDevices(await world.makeApp('provider_c'), 10);
     await world.makeRun();
-    sender.answer = () => ({ kind: 'retry-after', reason: '503 ServiceUnavailable', afterMs: 5 * MINUTE });
+    sender.answer = () => ({
+      kind: 'retry-after',
+      code: 'PROVIDER_FAILED',
+      detail: '503 ServiceUnavailable',
+      afterMs: 5 * MINUTE,
+    });
     await world.advance(HOUR);
     for (let minutes = 0; minutes < 30; minutes += 5) {
       expect(await world.statuses('run')).toEqual({ running: 1 });
@@ -51,7 +56,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(sender.calls).toBe(calls);
   });
 
-  test('is tried again with those of its call, at one time, and those of other calls at theirs', async () => {
+  test('is retried at one time with the others of its call, and separately from other calls', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 16);
@@ -63,7 +68,8 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
       return (draws % 100) / 100;
     };
     const calls: Outcome[] = [];
-    sender.before = () => void calls.push({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.before = () =>
+      void calls.push({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     sender.answer = () => calls.at(-1) ?? SENT;
     const flow = world.makeFlow({ random });
     await world.jobs.enqueue('sweep', {});
@@ -74,7 +80,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(sender.calls).toBe(2);
   });
 
-  test('is "expired" without a try when its batch comes to its turn too late', async () => {
+  test('is "expired" without a try when its batch gets its turn too late', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 1800 } });
     await world.seedDevices(await world.makeApp('provider_c'), 10);
@@ -90,13 +96,13 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('is "failed" when the device unregisters while the message waits for another try', async () => {
+  test('is "failed" when the device unregisters while the message waits for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
     const [first, second] = await world.makeDevices(app, 2);
     await world.makeRun();
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     await world.advance(HOUR);
     if (first) await world.services.devices.unregister(first.device);
     sender.answer = () => SENT;
@@ -107,7 +113,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(await world.statuses('run')).toEqual({ finished: 1 });
   });
 
-  test('is "invalid_token" once, and the owner is told of each device that this retires', async () => {
+  test('is "invalid_token" once, and the owner is notified of each device that this retires', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -116,7 +122,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     const dead = new Set([first?.device.token, second?.device.token]);
     sender.answer = ({ target }) =>
       target.kind === 'token' && dead.has(target.token)
-        ? { kind: 'invalid-token', reason: '410 Unregistered', deadSince: null }
+        ? { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Unregistered', deadSince: null }
         : SENT;
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ invalid_token: 2, sent: 1 });
@@ -129,13 +135,13 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     ]);
   });
 
-  test('is "cancelled" when the application is archived while the message waits for another try', async () => {
+  test('is "cancelled" when the application is archived while the message waits for a retry', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
     await world.seedDevices(app, 2);
     await world.makeRun();
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     await world.advance(HOUR);
     await world.services.apps.archive(world.caller, app.id);
     sender.answer = () => SENT;
@@ -150,7 +156,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     const app = await world.makeApp('provider_c');
     const [registration] = await world.makeDevices(app, 1);
     await world.makeRun();
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: MINUTE });
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE });
     await world.advance(HOUR);
     if (registration) await world.services.devices.update(app, registration.device, { token: 'f'.repeat(64) });
     sender.answer = () => SENT;
@@ -174,7 +180,7 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
     expect(active.every((device) => Number(device.active) === 1)).toBe(true);
   });
 
-  test('a token that died with the first push fails the next pushes, and a device that came back since stays', async () => {
+  test('a token that died with the first push fails the next pushes, and a device that has since returned stays', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
@@ -182,7 +188,12 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
       tokenAt: new Date(world.clock.now() + (index === 1 ? HOUR : 0)),
     }));
     await world.makeRun({}, 2);
-    sender.answer = () => ({ kind: 'invalid-token', reason: '410 Unregistered', deadSince: world.clock.now() - 1 });
+    sender.answer = () => ({
+      kind: 'invalid-token',
+      code: 'UNREGISTERED',
+      detail: '410 Unregistered',
+      deadSince: world.clock.now() - 1,
+    });
     await world.advance(HOUR);
     expect(await world.outcomes()).toEqual({ failed: 2, invalid_token: 2 });
     const rows = await database.query<{ id: number; active: number }>('SELECT id, active FROM device ORDER BY id');
@@ -213,7 +224,7 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     expect(refused).toBe(1);
     await world.advance(MINUTE / 2);
     expect((await fakes.summary()).refused).toBe(refused);
-    // Its batches are left alone meanwhile.
+    // Its batches are left alone during the pause.
     expect(await database.query('SELECT attempts FROM batch')).toMatchObject([{ attempts: 1 }]);
     await fakes.behave();
     const made = await fakes.makeApp('provider_c');
@@ -224,22 +235,22 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
       made.given as Record<string, string>,
     );
     await world.work();
-    // What had been handed over goes at once, like the rest.
+    // Messages that had been handed over go at once, like the rest.
     expect(await world.outcomes()).toEqual({ sent: 50 });
     expect(await fakes.duplicates()).toEqual([]);
     expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
     expect(await database.query('SELECT status FROM run')).toMatchObject([{ status: 'finished' }]);
   });
 
-  test('is paused by the last page of a batch too, and goes on when a try succeeds', async () => {
+  test('is paused by the last page of a batch too, and resumes when a try succeeds', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { checkpointSize: 20 } });
     await world.seedDevices(await world.makeApp('provider_c'), 5);
     await world.makeRun({}, 3);
-    sender.answer = () => ({ kind: 'app-paused', reason: '401 Unauthorized', afterMs: null });
+    sender.answer = () => ({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '401 Unauthorized', afterMs: null });
     await world.advance(HOUR);
     expect(await readApp(database)).toEqual({ pausedUntil: world.clock.now() + MINUTE, reason: '401 Unauthorized' });
-    // One refusal says enough: the other pushes of the page were not tried.
+    // One refusal is enough: the other pushes of the page were not tried.
     expect(sender.calls).toBe(1);
     sender.answer = () => SENT;
     await world.advance(2 * MINUTE);
@@ -247,14 +258,14 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     expect(await readApp(database)).toEqual({ pausedUntil: null, reason: null });
   });
 
-  test('is not paused by what its old credentials were answered', async () => {
+  test('is not paused by answers to its old credentials', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');
     await world.seedDevices(app, 5);
     await world.makeRun();
     const made = await fakes.makeApp('provider_c');
-    sender.answer = () => ({ kind: 'app-paused', reason: '403', afterMs: HOUR });
+    sender.answer = () => ({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403', afterMs: HOUR });
     sender.after = async () => {
       const given = made.given as Record<string, string>;
       await world.services.apps.updateCredentials(world.caller, app.id, 'provider_c', given);
@@ -273,10 +284,10 @@ describe.each(eachDatabase())('an application that its provider refuses on $name
     await world.makeRun();
     world.skip(HOUR);
     const late = new DeliveryWorker(world);
-    sender.answer = () => ({ kind: 'app-paused', reason: 'short', afterMs: MINUTE });
+    sender.answer = () => ({ kind: 'app-paused', code: 'OTHER', detail: 'short', afterMs: MINUTE });
     sender.after = async () => {
       sender.after = () => undefined;
-      sender.answer = () => ({ kind: 'app-paused', reason: 'long', afterMs: HOUR });
+      sender.answer = () => ({ kind: 'app-paused', code: 'OTHER', detail: 'long', afterMs: HOUR });
       await world.work();
     };
     await late.work();

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** How long the devices of the next page stay good once they were read. */
+/** How long the devices of the next page stay valid after they are read. */
 const FRESH_MS = 1_000;
 
 describe.each(eachDatabase())('the next page on $name, read while one is on the wire', ({ open }) => {
-  /** After `waitMs` on the wire, a device of the second page is gone. Answers how often it was sent to. */
+  /** After `waitMs` on the wire, a device of the second page is gone. Returns how often it was sent to. */
   const sendToLost = async (waitMs: number) => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('the next page on $name, read while one is on the 
     expect(await sendToLost(FRESH_MS + 1)).toEqual({ reads: 3, sent: 0 });
   });
 
-  test('is used as it was read within a second', async () => {
+  test('is used without another read within a second', async () => {
     expect(await sendToLost(FRESH_MS)).toEqual({ reads: 2, sent: 1 });
   });
 });

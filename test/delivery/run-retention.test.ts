@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 
 describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) => {
-  /** Runs of two schedulers by the day that they came due; of all but the last the history is gone. */
+  /** Runs of two schedulers by their due day; all but the last have lost their history. */
   const start = async (database: Database, runRetentionDays?: number) => {
     const config = runRetentionDays === undefined ? {} : { runRetentionDays };
     const world = await new DeliveryWorld({ database, fakes, config }).init();
@@ -64,7 +64,17 @@ describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) =
     return { world, app, left };
   };
 
-  test('go with their totals as their time is over; the last of a scheduler stay, and no receipt counts any more', async () => {
+  test('without a scheduler are deleted too, since no scheduler shows them as its last', async () => {
+    await using database = await open();
+    const { world, left } = await start(database);
+    await using _world = world;
+    await database.tx((tx) => execute(tx, 'UPDATE run SET scheduler_id = -1 WHERE id = 5'));
+    world.clock.advance(1_100 * DAY);
+    await upkeep(world);
+    expect(await left()).toEqual([3, 4]);
+  });
+
+  test('are deleted with their totals as their time ends; the last of a scheduler stay, and receipts no longer count', async () => {
     await using database = await open();
     const { world, app, left } = await start(database);
     await using _world = world;
@@ -82,7 +92,7 @@ describe.each(eachDatabase())('runs that ended long ago, on $name', ({ open }) =
     expect(await left()).toEqual([4, 5]);
   });
 
-  test('stay for ever with 0 days', async () => {
+  test('stay forever with 0 days', async () => {
     await using database = await open();
     const { world, left } = await start(database, 0);
     await using _world = world;

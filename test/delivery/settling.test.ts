@@ -22,7 +22,7 @@ beforeEach(() => sender.reset());
 const sentOf = ({ counts }: RunState): number =>
   counts.filter(({ outcome }) => outcome === 'sent').reduce((sum, { count }) => sum + count, 0);
 
-/** Watches the latest run from another process, which hears nothing and looks into the database. */
+/** Watches the latest run from another process, which gets no notifications and polls the database. */
 const watch = async (world: BatchWorld) => {
   const { database } = world.options;
   const runs = new RunQueryService(database, world.clock);
@@ -36,8 +36,8 @@ const watch = async (world: BatchWorld) => {
   return { states, watching, untilCancelled };
 };
 
-describe.each(eachDatabase())('whoever watches a run that is cancelled, on $name', ({ open }) => {
-  test('is told until what was on the wire is counted, and no longer', async () => {
+describe.each(eachDatabase())('the subscriber of a run that is cancelled, on $name', ({ open }) => {
+  test('gets updates until messages on the wire are counted, and no longer', async () => {
     await using database = await open();
     await using world = await startRun({ database, fakes, sender });
     let watched: Awaited<ReturnType<typeof watch>> | undefined;
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('whoever watches a run that is cancelled, on $name
     expect(sender.ledger).toHaveLength(SLICE);
   });
 
-  test('is told no longer once the lease of a worker that died has ended', async () => {
+  test('gets no more updates once the lease of a dead worker has expired', async () => {
     await using database = await open();
     await using world = await startRun({ database, fakes, sender });
     const worker = new DeliveryWorker(world);

@@ -16,7 +16,7 @@ beforeEach(() => fakes.reset());
 const HOUR = 3_600_000;
 const DEVICES = 30;
 const PROVIDERS: readonly ProviderName[] = ['provider_a', 'provider_b', 'provider_c', 'webpush'];
-/** `ANSWER_TIMEOUT_MS` is 30 s by default; here everything takes a tenth of its time. */
+/** `ANSWER_TIMEOUT_MS` is 30 s by default; in these tests everything takes a tenth of its time. */
 const ANSWER_MS = 3_000;
 const IN_TIME_MS = [500, 1_200, 2_000];
 const TOO_LATE_MS = 4_000;
@@ -26,7 +26,7 @@ const startRun = async (world: DeliveryWorld, provider: ProviderName): Promise<v
   await world.makeActive('one-time', { pushes: [await world.makePush()] });
 };
 
-/** To the end of the run, at most a time to live later. */
+/** Moves to the end of the run, at most a time to live later. */
 const workOut = async (world: DeliveryWorld): Promise<void> => {
   for (let hours = 0; hours < 30; hours += 1) {
     await world.advance(HOUR);
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
       const reasons = await database.query<{ outcome: string; reason: string }>(
         "SELECT DISTINCT outcome, reason FROM delivery_failure WHERE outcome = 'failed'",
       );
-      // OneSignal knows a call by its key, and answers the second one at once.
+      // OneSignal recognises a call by its key, and answers the second one at once.
       if (provider === 'provider_b') expect(await world.outcomes()).toEqual({ sent: DEVICES });
       else {
         const reason = 'the provider has not answered in time; the message may have arrived';
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('on $name,', ({ open }) => {
 
 const targets = async (): Promise<string[]> => [...(await fakes.countByTarget()).keys()];
 
-/** As on a machine that gives this process no processor. */
+/** This imitates a machine that gives this process no processor. */
 const starve = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };

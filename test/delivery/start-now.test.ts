@@ -19,7 +19,7 @@ beforeEach(() => sender.reset());
 const DEVICES = 5;
 const TEXT = { language: 'en', title: 'now', text: 'now', image: null, icon: null, link: null };
 
-/** A world whose clock is so long after the moment of a one-time scheduler, which is not active yet. */
+/** A world whose clock is this long after the moment of a one-time scheduler that is not active yet. */
 const startWorld = async (database: Database, agoMs: number, input: Partial<SchedulerInput> = {}) => {
   const world = await BatchWorld.start({ database, fakes, sender });
   await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'id', code: 'PAST' }] } });
   });
 
-  test('is refused when it is not asked to start now', async () => {
+  test('is refused without the option to start now', async () => {
     await using database = await open();
     const { world, id } = await startWorld(database, 1);
     await using _closing = world;
@@ -93,7 +93,7 @@ describe.each(eachDatabase())('a one-time scheduler that starts now on $name', (
     await expect(starting).rejects.toMatchObject({ details: { violations: [{ field: 'id', code: 'PAST' }] } });
   });
 
-  test('is one-time: another kind is told to leave it out', async () => {
+  test('is one-time: the option is refused for other kinds', async () => {
     await using database = await open();
     const { world } = await startWorld(database, 0);
     await using _closing = world;

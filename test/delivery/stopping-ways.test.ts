@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** Of the page that is stopped, the messages that are on the wire by then. */
+/** The number of the stopped page's messages that are on the wire by then. */
 const ON_WIRE = 3;
-const UNSENT: Outcome = { kind: 'retry-after', reason: 'aborted before sending', afterMs: null, isUnsent: true };
+const UNSENT: Outcome = { kind: 'retry-after', code: 'ABORTED', detail: null, afterMs: null, isUnsent: true };
 
 const isOnWire = (batch: SendBatch, message: SendBatch['messages'][number]) =>
   batch.messages.indexOf(message) < ON_WIRE;
 
-/** Carries out `stop` while the nth page is on the wire in part, and waits until the rest of the page is aborted. */
+/** Carries out `stop` while part of the nth page is on the wire, and waits until the rest of the page is aborted. */
 const stopAtCall = (nth: number, stop: () => Promise<unknown>): void => {
   sender.before = async ({ signal }) => {
     if (sender.calls !== nth) return;
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
   };
 
   test.each(['deactivate', 'archive', 'delete'] as const)(
-    'schedulers.%s ends what is not on the wire as cancelled',
+    'schedulers.%s ends messages not yet on the wire as cancelled',
     async (way) => {
       await using database = await open();
       const { world, scheduler } = await startRun(database);
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
   );
 
   test.each(['archive', 'delete'] as const)(
-    'apps.%s ends what is not on the wire as cancelled, and the run',
+    'apps.%s ends messages not yet on the wire as cancelled, and the run',
     async (way) => {
       await using database = await open();
       const { world, app } = await startRun(database);
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
   });
 
-  test('a pause leaves a page as if it had never reached the devices that are not on the wire', async () => {
+  test('a pause leaves the devices whose messages are not on the wire as if the page had never reached them', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(3 * SLICE));
   });
 
-  test('messages that wait for another try are stopped while they are being tried', async () => {
+  test('messages that wait for a retry are stopped while they are being tried', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('on $name, without a hint', ({ open }) => {
     expect(await accountOf(world, sender)).toEqual(account(ON_WIRE, 3 * SLICE - ON_WIRE));
   });
 
-  test('messages that wait for another try stay while their run is paused', async () => {
+  test('messages that wait for a retry stay while their run is paused', async () => {
     await using database = await open();
     const { world } = await startRun(database);
     await using _closing = world;
@@ -195,14 +195,14 @@ describe.each(eachDatabase())('auto-push on $name, without a hint', ({ open }) =
     expect(sender.duplicates).toBe(0);
   });
 
-  test('cancelling the run of an hour stops its messages, also when the next one opens it again', async () => {
+  test('cancelling the run of an hour stops its messages, even when the next one reopens it', async () => {
     await using database = await open();
     const { world, scheduler } = await start(database);
     await using _closing = world;
     stopAtCall(1, async () => {
       const { id, dueAt } = await latestRun(database);
       await world.services.runs.cancel(world.caller, id);
-      // As another worker does at once.
+      // Another worker would do the same at once.
       const reopen = "UPDATE run SET status = 'running', finished_at = NULL WHERE scheduler_id = ? AND due_at = ?";
       await database.tx((tx) => tx.query(reopen, [scheduler.id, dueAt.getTime()]));
     });

@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => fakes.reset());
 
-/** More than any sender has under way at once, in one page. */
+/** One page holds more than any sender has under way at once. */
 const DEVICES = 600;
-/** A fifth of it is the share of an application whose provider has not answered yet. */
+/** An application whose provider has not answered yet gets a fifth of it. */
 const CONFIG = { checkpointSize: 5 * DEVICES, batchSize: 2 * DEVICES };
-/** provider_b sends what shows the same in one call: as many calls as languages, of which eight go at once. */
+/** provider_b sends identical content in one call: one call per language, of which eight go at once. */
 const LANGUAGES = 'bg cs da de el en es et fi fr hr hu it ja lt lv nl pl pt ro ru sk sl sv tr uk'.split(' ');
-/** Longer than a stop takes on a busy machine. */
+/** This is longer than a stop takes on a busy machine. */
 const ANSWER_MS = 2_000;
 
 const startWorld = async (database: Database, provider: ProviderName) => {
@@ -49,7 +49,7 @@ const addressesOf = async (provider: ProviderName): Promise<SeedDevice[]> => {
   }));
 };
 
-/** A run whose only page is on the wire in part. Answers its scheduler, and what ends when nothing is sent any more. */
+/** A run whose only page is partly on the wire. Returns its scheduler, and a wait for the end of all sending. */
 const startRun = async (world: DeliveryWorld, provider: ProviderName) => {
   const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush(LANGUAGES)] });
   await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: ANSWER_MS } });

@@ -7,7 +7,7 @@ import { ManualQueue } from '../support/manual-queue.js';
 
 const RUNS = 250;
 
-test.each(eachDatabase())('a sweep looks at all runs in turns, however many have to wait, on $name', async (kind) => {
+test.each(eachDatabase())('successive sweeps cover all runs, however many have to wait, on $name', async (kind) => {
   await using database = await kind.open();
   const clock = new FakeClock();
   await database.tx(async (tx) => {
@@ -30,6 +30,6 @@ test.each(eachDatabase())('a sweep looks at all runs in turns, however many have
   });
   for (let round = 0; round < 4; round += 1) await sweep.run(new AbortController().signal);
   expect(new Set(seen.slice(0, RUNS)).size).toBe(RUNS);
-  // And then again from the beginning.
+  // The next sweep starts from the beginning.
   expect(seen.slice(RUNS)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
 });

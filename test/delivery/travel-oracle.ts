@@ -1,7 +1,7 @@
 import { allZones } from '../../src/schedule/zones.js';
 import { instantByTemporal } from '../schedule/temporal-oracle.js';
 
-/** From the first zone to see a local time to the last; null counts as UTC. */
+/** The span from the first zone to reach a local time to the last; null counts as UTC. */
 export const ZONES = [
   ...['Pacific/Kiritimati', 'Pacific/Chatham', 'Asia/Tokyo', 'Asia/Kathmandu', 'Europe/Berlin', null],
   ...['America/Sao_Paulo', 'America/New_York', 'Pacific/Honolulu', 'Etc/GMT+12'],
@@ -9,7 +9,7 @@ export const ZONES = [
 
 type Zone = (typeof ZONES)[number];
 
-/** Where a device begins, and where it says that it is from then on, in order of time. */
+/** A device's first zone, and the zones that it reports later, in order of time. */
 export interface Journey {
   readonly zone: Zone;
   readonly changes: readonly { readonly at: number; readonly zone: Zone; readonly early: boolean }[];
@@ -27,9 +27,9 @@ export const firstInstant = (local: string): number => {
 const firstInstants = new Map<string, number>();
 
 /**
- * When a device is sent to: each local time counts once, by the zone that the device had until the first instant, or
- * until the activation if that came later; what had passed at the activation is left out, and what comes together is
- * sent together.
+ * The instants at which a device is sent to. Each local time counts once, by the zone that the device had at the first
+ * instant, or at the activation if that came later. Times that had passed at the activation are left out, and
+ * simultaneous ones are sent together.
  */
 export const expectedInstants = (
   { zone, changes }: Journey,

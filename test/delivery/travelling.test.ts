@@ -21,13 +21,13 @@ beforeEach(() => sender.reset());
 
 const DAY = 24 * HOUR;
 const DEVICES = 40;
-/** Rather than fail on a machine that is busy with other things. */
+/** The limit is generous so that a busy machine does not fail the test. */
 const PATIENCE_MS = 180_000;
 const CONFIG = { leaseMs: 600_000, graceMs: 100 * DAY };
 
 interface Plan {
   readonly timing: TimingInput;
-  /** What the devices' clocks show when it sends. */
+  /** The local time on the devices' clocks when it sends. */
   readonly locals: readonly string[];
   readonly startsAt: number;
   readonly activatedAt: number;
@@ -35,7 +35,7 @@ interface Plan {
   readonly journeys: readonly Journey[];
 }
 
-/** Sends the plan, and answers at which instants each device was sent to. */
+/** Sends the plan, and returns the instants at which each device was sent to. */
 const carryOut = async (world: LocalWorld, plan: Plan): Promise<number[][]> => {
   world.clock.set(plan.startsAt);
   const devices: Device[] = [];
@@ -44,7 +44,7 @@ const carryOut = async (world: LocalWorld, plan: Plan): Promise<number[][]> => {
   const steps = stepsOf(world, plan, devices);
   for (let step = steps.shift(); step; step = steps.shift()) {
     for (let due = await world.nextDueAt(); due !== null && due <= step.at; due = await world.nextDueAt()) {
-      // A change in the very millisecond of a moment comes before the moment is carried out, or after it.
+      // A zone change in the very millisecond of a moment comes before the moment is carried out, or after it.
       if (due === step.at && step.early) break;
       world.clock.set(due);
       await world.work();
@@ -93,7 +93,7 @@ const WEEKLY: TimingInput = {
 const NOON = '2026-11-24T12:00';
 const FIRST = firstInstant(NOON);
 
-/** Up to six changes, often about the first instant, or at the very noon of a zone. */
+/** Makes up to six changes, often near the first instant, or exactly at a zone's noon. */
 const journeyArbitrary = (endsAt: number): fc.Arbitrary<Journey> => {
   const zone = fc.constantFrom(...ZONES);
   const at = fc.oneof(
@@ -109,7 +109,7 @@ const journeyArbitrary = (endsAt: number): fc.Arbitrary<Journey> => {
 const planArbitrary = (plan: Pick<Plan, 'timing' | 'locals' | 'endsAt'>, devices: number): fc.Arbitrary<Plan> =>
   fc
     .record({
-      // Half of them in time for every zone; the others too late for some.
+      // Half of them are in time for every zone; the others are too late for some.
       activatedAt: fc.oneof(
         fc.constant(FIRST - 30 * HOUR),
         fc.integer({ min: FIRST - 30 * HOUR, max: FIRST + 5 * HOUR }),
@@ -151,7 +151,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     PATIENCE_MS,
   );
 
-  /** At which hours after the first instant devices are sent to, as `name hours`. */
+  /** The hours after the first instant at which devices are sent to, as `name hours`. */
   const sentUntil = async (world: LocalWorld, hours: number): Promise<string[]> => {
     const sent: string[] = [];
     for (
@@ -167,7 +167,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     return sent;
   };
 
-  test('are judged by what they had told when the scheduler was activated, if the local time had come before', async () => {
+  test('are judged by the zone they had reported at activation, if the local time had come before', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
     await world.init();
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     expect(await sentUntil(world, 30)).toEqual(['moved 13', 'untold 19']);
   });
 
-  test('get it once, also where the scheduler is activated anew in the middle of the local time', async () => {
+  test('get it once, even where the scheduler is reactivated in the middle of the local time', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
     await world.init();
@@ -208,14 +208,14 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     expect(sent).toEqual(['west 0', 'east 19']);
   });
 
-  test('that were left out are counted also where the first of the remaining moments is missed', async () => {
+  test('that were left out are counted even where the first of the remaining moments is missed', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: { ...CONFIG, graceMs: HOUR } });
     await world.init();
     world.clock.set(FIRST + 8 * HOUR);
     for (const zone of ['Pacific/Kiritimati', 'Europe/Berlin', 'America/New_York']) await world.addDevice(zone, zone);
     await world.send(ONE_TIME);
-    // Down for two hours and more after every moment before 18 hours.
+    // The service is down for over two hours after every moment before 18 hours.
     world.clock.set(FIRST + 18 * HOUR + 1);
     while (((await world.nextDueAt()) ?? Number.POSITIVE_INFINITY) <= world.clock.now()) await world.work();
     await sentUntil(world, 30);
@@ -226,7 +226,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
     expect(runs.find(({ status }) => status === 'finished')?.left_out).toBe(1);
   });
 
-  test('keep their history for as long as a run that stands still may ask for it', async () => {
+  test('keep their history for as long as a stalled run may need it', async () => {
     await using database = await open();
     await using world = new LocalWorld({ database, fakes, sender, config: CONFIG });
     await world.init();
@@ -244,7 +244,7 @@ describe.each(eachDatabase())('devices that travel, on $name', ({ open, name }) 
       await world.jobs.settle(world.flow.handlers());
       return changes();
     };
-    // Down for five days: the moment is still to be carried out, by the zones of then.
+    // The service is down for five days: the moment is still carried out, by the zones of that time.
     world.clock.set(FIRST + 5 * DAY);
     expect(await upkeep()).toBe(2);
     while ((await world.nextDueAt()) !== null) await world.work();

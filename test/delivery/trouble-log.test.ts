@@ -19,19 +19,19 @@ const makeLog = () => {
   return { lines, log: { info: note, warn: note, error: note } };
 };
 
-describe('the log of troubles', () => {
+describe('the log of provider failures', () => {
   test('says once that a provider is down, once that it is back, and nothing of another within a minute', () => {
     const clock = new FakeClock();
     const { lines, log } = makeLog();
     const troubles = new TroubleLog({ clock, log });
     const whose = { appId: 7, provider: 'provider_a' };
-    const fail = () => troubles.begin(whose, { trouble: 'down', reason: '503' });
+    const fail = () => troubles.begin(whose, { trouble: 'down', code: 'PROVIDER_FAILED', detail: '503' });
     for (let pages = 0; pages < 50; pages += 1) fail();
     troubles.end(whose);
     troubles.end(whose);
     fail();
     expect(lines).toEqual([
-      [{ app_id: 7, provider: 'provider_a', reason: '503' }, 'a provider is down'],
+      [{ app_id: 7, provider: 'provider_a', code: 'PROVIDER_FAILED', reason: '503' }, 'a provider is down'],
       [{ app_id: 7, provider: 'provider_a' }, 'a provider is back'],
     ]);
     clock.advance(MINUTE);
@@ -44,7 +44,7 @@ describe('the log of troubles', () => {
     const troubles = new TroubleLog({ clock: new FakeClock(), log });
     for (let index = 0; index < 1_000; index += 1) {
       const whose = { appId: 7, provider: 'webpush', pushService: `https://p${index}.example` };
-      troubles.begin(whose, { trouble: 'down', reason: 'timeout' });
+      troubles.begin(whose, { trouble: 'down', code: 'TIMEOUT', detail: null });
     }
     expect(lines).toHaveLength(30);
   });
@@ -73,10 +73,10 @@ describe.each(eachDatabase())('the log of a worker, on $name,', ({ open }) => {
   };
 
   test.each([
-    ['provider_a', 503, 'a provider is down', '503 UNAVAILABLE'],
-    ['provider_b', 429, 'a provider is slow', '429 too many requests'],
-    ['provider_c', 503, 'a provider is down', '503 ServiceUnavailable'],
-  ] as const)('says that %s answers %i, and that it is back', (provider, status, message, reason) =>
+    ['provider_a', 503, 'a provider is down', 'PROVIDER_FAILED', '503 UNAVAILABLE'],
+    ['provider_b', 429, 'a provider is slow', 'TOO_MANY_REQUESTS', '429 too many requests'],
+    ['provider_c', 503, 'a provider is down', 'PROVIDER_FAILED', '503 ServiceUnavailable'],
+  ] as const)('says that %s answers %i, and that it is back', (provider, status, message, code, reason) =>
     withLog(async (world, lines) => {
       const app = await world.makeApp(provider);
       await world.makeDevices(app, 250);
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('the log of a worker, on $name,', ({ open }) => {
       for (let minutes = 0; minutes < 5; minutes += 1) await world.advance(MINUTE);
       expect(await world.outcomes()).toEqual({ sent: 250 });
       expect(troublesIn(lines)).toEqual([
-        [{ app_id: app.id, provider, reason }, message],
+        [{ app_id: app.id, provider, code, reason }, message],
         [{ app_id: app.id, provider }, 'a provider is back'],
       ]);
     }),
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('the log of a worker, on $name,', ({ open }) => {
       for (let minutes = 0; minutes < 5; minutes += 1) await world.advance(MINUTE);
       const whose = { app_id: app.id, provider: 'webpush', push_service: new URL(fakes.addresses.webpush).origin };
       expect(troublesIn(lines)).toEqual([
-        [{ ...whose, reason: '503 service unavailable' }, 'a provider is down'],
+        [{ ...whose, code: 'PROVIDER_FAILED', reason: '503 service unavailable' }, 'a provider is down'],
         [whose, 'a provider is back'],
       ]);
     }));

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
-/** As they were in the winter of 2026: 09:00 is 17:00Z in Vancouver and 08:00Z in Casablanca. */
+/** The rules of winter 2026: 09:00 is 17:00Z in Vancouver and 08:00Z in Casablanca. */
 const OLD = makeRelease('2025c', { 'America/Vancouver': () => -8 * HOUR, 'Africa/Casablanca': () => HOUR });
-/** As 2026c has it: an hour earlier in Vancouver (16:00Z), an hour later in Casablanca (09:00Z). */
+/** The rules of 2026c: an hour earlier in Vancouver (16:00Z), an hour later in Casablanca (09:00Z). */
 const NEW = makeRelease('2026c', { 'America/Vancouver': () => -7 * HOUR, 'Africa/Casablanca': () => 0 });
 
 /** A Tuesday. */
@@ -44,14 +44,14 @@ const start = async (database: Database, config = {}) => {
   return world;
 };
 
-/** Active since the Saturday before, planned by the old rules. */
+/** It is active since the Saturday before, planned by the old rules. */
 const plan = (world: LocalWorld, kind: Kind, timezone: string | null, rules: ZoneRules = OLD) =>
   withRelease(rules, async () => {
     const input = { timing: timingOf(kind, timezone), allowIanaZone: true };
     return world.makeActive(kind, { pushes: [await world.makePush()], input });
   });
 
-/** Under these rules until then, with everything carried out that comes due; answers when somebody was sent to. */
+/** Runs under these rules until then and carries out everything due; returns when devices were sent to. */
 const live = (world: LocalWorld, rules: ZoneRules, until: string): Promise<string[]> =>
   withRelease(rules, async () => {
     const sent: string[] = [];
@@ -67,7 +67,7 @@ const live = (world: LocalWorld, rules: ZoneRules, until: string): Promise<strin
     return sent;
   });
 
-/** The service stands still until then. */
+/** The service is down until then. */
 const down = (world: LocalWorld, until: string): void => world.clock.set(Date.parse(until));
 
 const schedulerOf = async (world: LocalWorld, id: number) =>
@@ -80,7 +80,7 @@ const nextMoments = (world: LocalWorld, id: number, rules: ZoneRules) =>
   });
 
 describe.each(eachDatabase())('time-zone data that change under a pending moment on $name', ({ name, open }) => {
-  // What MySQL might do otherwise does not depend on the kind.
+  // MySQL-specific behaviour does not depend on the kind.
   describe.each(name === 'mysql' ? KINDS.slice(1) : KINDS)('a %s scheduler', (kind) => {
     const nextWeek = '2026-12-01';
 
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       return { world, id: scheduler.id };
     };
 
-    test('whose moment moves earlier is sent then, once, and shows it beforehand', async () => {
+    test('whose moment moves earlier is sent then, once, and shows it in advance', async () => {
       await using database = await open();
       const { world, id } = await open9(database, 'America/Vancouver');
       await using _ = world;
@@ -101,7 +101,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(nextDueAt?.toISOString()).toBe(at('16:00'));
       expect(await nextMoments(world, id, NEW)).toEqual(nextDueAt);
       expect(world.jobs.later.get(`moment scheduler:${id}`)?.at).toBe(nextDueAt?.getTime());
-      expect(world.log).toContain('other time-zone data move a moment');
+      expect(world.log).toContain('new time-zone data moved a moment');
       expect(await live(world, NEW, at('23:00', '2026-11-30'))).toEqual([`${at('16:00')} device`]);
       expect(await latestRun(database)).toMatchObject({ dueAt: new Date(at('16:00')), statusMessage: null });
       const later = await live(world, NEW, at('23:00', nextWeek));
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await world.statuses('run')).toEqual({ missed: 1 });
     });
 
-    test('that was activated only just before, is sent late as well', async () => {
+    test('that was activated just before the change is sent late as well', async () => {
       await using database = await open();
       await using world = await start(database);
       await world.addDevice('device', null);
@@ -163,7 +163,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(later).toEqual(kind === 'one-time' ? [] : [`${at('09:00', nextWeek)} device`]);
     });
 
-    test('in a fixed offset has nothing to do with it', async () => {
+    test('in a fixed offset is unaffected', async () => {
       await using database = await open();
       const { world, id } = await open9(database, '-08:00');
       await using _ = world;
@@ -173,7 +173,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     });
 
     test.each(name === 'mysql' ? TIMES.slice(1, 2) : TIMES)(
-      'by local time misses no zone and serves none twice when the data change at %sZ',
+      'by local time misses no zone and serves none twice when the data changes at %sZ',
       async (time) => {
         await using database = await open();
         await using world = await start(database);
@@ -189,7 +189,8 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
         const sent = await live(world, OLD, at(time));
         sent.push(...(await live(world, NEW, at('23:00', '2026-11-25'))));
         const changed = Date.parse(at(time));
-        // By the old rules before the change, else by the new ones, or at the change itself where that had passed.
+        // Zones follow the old rules before the change and the new ones after it; those whose time had passed send at
+        // the change.
         const expected = (old: string, now: string): string =>
           Date.parse(at(old)) <= changed ? at(old) : new Date(Math.max(changed, Date.parse(at(now)))).toISOString();
         expect(sent.sort()).toEqual(
@@ -204,7 +205,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       },
     );
 
-    test('goes by the later release while workers of two are alive, and by the older once that is alone', async () => {
+    test('follows the later release while workers of both are alive, and the older one once it is alone', async () => {
       await using database = await open();
       const { world, id } = await open9(database, 'America/Vancouver');
       await using _ = world;
@@ -215,7 +216,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect((await schedulerOf(world, id)).nextDueAt?.toISOString()).toBe(at('16:00'));
       world.clock.set(Date.parse(at('16:00')));
       await withRelease(NEW, () => later.replan());
-      // The older worker passes it over, although it is due.
+      // The older worker skips it, although it is due.
       await withRelease(OLD, () => world.work());
       expect(world.taken()).toEqual([]);
       await withRelease(OLD, () => later.stop());
@@ -224,7 +225,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
       expect(await live(world, OLD, at('23:00'))).toEqual([`${at('17:00')} device`]);
     });
 
-    test('goes by the older release when the worker with the later one has fallen silent', async () => {
+    test('follows the older release when the worker with the later one has gone silent', async () => {
       await using database = await open();
       const { world } = await open9(database, 'Africa/Casablanca');
       await using _ = world;
@@ -234,7 +235,7 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     });
   });
 
-  test('a scheduler by a zone that only other data know keeps no other from being worked out', async () => {
+  test('a scheduler in a zone that only other data knows does not block recalculation of the others', async () => {
     await using database = await open();
     await using world = await start(database);
     const atlantis = { 'Europe/Atlantis': () => HOUR };
@@ -245,10 +246,10 @@ describe.each(eachDatabase())('time-zone data that change under a pending moment
     for (const _ of [1, 2]) await withRelease(NEW, () => world.flow.replan());
     expect((await schedulerOf(world, other.id)).nextDueAt?.toISOString()).toBe(at('16:00'));
     expect(await schedulerOf(world, lost.id)).toMatchObject({ nextDueAt: lost.nextDueAt, tzRelease: '2026d' });
-    expect(world.log.filter((line) => line.startsWith('a moment cannot be worked out anew'))).toHaveLength(1);
+    expect(world.log.filter((line) => line.startsWith('a moment cannot be recalculated'))).toHaveLength(1);
   });
 
-  test('what was planned before the release was noted is worked out anew, and stays where nothing has changed', async () => {
+  test('plans made before the release was recorded are recalculated, and stay where nothing has changed', async () => {
     await using database = await open();
     await using world = await start(database);
     await world.addDevice('Europe/Berlin', 'Europe/Berlin');

@@ -25,7 +25,7 @@ const workOut = async (world: DeliveryWorld): Promise<void> => {
   for (let hours = 0; hours < 6; hours += 1) await world.advance(HOUR);
 };
 
-/** How often each device got its message. */
+/** The number of times that each device got its message. */
 const copies = async (): Promise<number[]> => [...(await fakes.countByTarget()).values()];
 
 /** Whether all copies of a message show as one notification. */
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('a message that got no answer, on $name,', ({ open
     expect(await isShownOnce()).toBe(true);
   });
 
-  test('is none that was refused: that is tried until it is taken', async () => {
+  test('does not include refused messages: those are retried until they are accepted', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await startRun(world);
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('a message that got no answer, on $name,', ({ open
     expect(await fakes.duplicates()).toEqual([]);
   });
 
-  test('is counted in the database, so that another process does not begin again', async () => {
+  test('is counted in the database, so that another process does not start over', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await startRun(world);

@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 const COUNT = 12;
 const REASON = '403 forbidden: subscription was made with another VAPID key';
 
-/** Browsers that subscribe with the key that the application gives out now, and take messages of no other. */
+/** Browsers that subscribe with the application's current key, and accept messages of no other. */
 const subscribe = async (world: DeliveryWorld, app: App, seed: string) => {
   const { vapidKeyPublic } = await world.services.apps.get(world.caller, app.id);
   const subscriptions = await fakes.makeSubscriptions({ count: COUNT, seed, vapidPublicKey: vapidKeyPublic ?? '' });
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
     expect(await fakes.duplicates()).toEqual([]);
   });
 
-  test('reaches one that keeps its subscription and comes back, by trying the former key', async () => {
+  test('reaches a browser that keeps its subscription and returns, by trying the former key', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
     expect(await database.query('SELECT id FROM app WHERE paused_until IS NOT NULL')).toEqual([]);
   });
 
-  test('gives out the new key, and refuses to renew what is no VAPID key', async () => {
+  test('gives out the new key, and refuses an invalid VAPID key', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('a webpush application whose VAPID key is renewed,
 });
 
 describe.each(eachDatabase())('a browser that subscribed with a key of another service, on $name,', ({ open }) => {
-  /** Of an application of somebody else. */
+  /** The key belongs to somebody else's application. */
   const importForeign = async (world: DeliveryWorld, app: App, request: SubscriptionRequest = {}): Promise<void> => {
     const { appKey } = await fakes.makeApp('webpush');
     const made = await fakes.makeSubscriptions({ ...request, vapidPublicKey: appKey });
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     expect([await retired(world), await readPause(world)]).toEqual([[], []]);
   });
 
-  test('waits while the push service has taken nothing, and is judged once it has', async () => {
+  test('waits while the push service has accepted nothing, and is judged once it has', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
@@ -128,7 +128,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const app = await world.makeApp('webpush');
     await subscribe(world, app, 'before');
-    // Several pages of nothing else.
+    // They fill several pages.
     await importForeign(world, app, { count: 70, refusesAs: 'mozilla' });
     await subscribe(world, app, 'after');
     await send(world);
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     await importForeign(world, app, { cleartext: true });
     await send(world);
     expect(await world.outcomes()).toEqual({ retrying: 1, sent: COUNT });
-    // Alone on its page at each further try.
+    // It is alone on its page at each further try.
     for (let waits = 0; waits < 60; waits += 1) {
       await world.advance(2 * 60_000);
       expect(await readPause(world)).toEqual([]);
@@ -153,7 +153,7 @@ describe.each(eachDatabase())('a browser that subscribed with a key of another s
     const tried = (await fakes.summary()).refused;
     await world.advance(2 * HOUR);
     expect(await world.outcomes()).toEqual({ expired: 1, sent: COUNT });
-    // Two requests each time, and the waits grow.
+    // Each try makes two requests, and the waits grow.
     expect(tried).toBeLessThan(2 * 60);
     expect([await retired(world), await noted(world)]).toEqual([[], []]);
   });

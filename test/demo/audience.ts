@@ -5,11 +5,11 @@ import type { RegisteredApp } from '../support/service-steps.js';
 import { LANGUAGES, type Language } from './texts.js';
 
 export const DEVICES = 2_000;
-/** In a country or with a language that the schedulers exclude. */
+/** Devices in a country or with a language that the schedulers exclude. */
 export const OUTSIDERS = 40;
-/** Their subscription or token has died without the service knowing. */
+/** Devices whose subscription or token has died without the service knowing. */
 export const DEAD = 8;
-/** Devices that left something in their basket; the outsiders did so as well. */
+/** Devices that left items in their basket; the outsiders did so as well. */
 export const SHOPPERS = 400;
 
 export const EXCLUDED = { country: 'CA', language: 'fr' } as const;
@@ -25,18 +25,18 @@ const REGIONS: Readonly<Record<Language, readonly string[]>> = {
 export interface DemoDevice {
   readonly app: RegisteredApp;
   readonly kind: 'reached' | 'outsider' | 'dead';
-  /** What it reads: the language of the translation that it is to get. */
+  /** The language of the translation that the device should get. */
   readonly reads: Language;
-  /** As it says itself, with a region now and then. */
+  /** The language that the device reports, sometimes with a region. */
   readonly language: string;
   readonly country: string;
   /** The register body's address. */
   readonly address: Readonly<Record<string, unknown>>;
-  /** As the ledger of the fakes knows it. */
+  /** The target in the fakes' ledger. */
   readonly target: string;
 }
 
-/** Everybody, spread evenly over applications and languages. */
+/** All devices, spread evenly over applications and languages. */
 export const inventDevices = async (fakes: Fakes, apps: readonly RegisteredApp[]): Promise<DemoDevice[]> => {
   const dying = apps.filter((app) => DEAD_AT.includes(app.provider));
   const plans = [

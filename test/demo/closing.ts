@@ -5,7 +5,7 @@ import type { Expectation, Verdict } from './verdict.js';
 import type { Breakdown, Counts } from './watch-run.js';
 
 export interface Closing {
-  /** Of all runs, from GraphQL. */
+  /** The counts of all runs, from GraphQL. */
   readonly breakdowns: readonly Breakdown[];
   readonly expected: readonly Expectation[];
   readonly verdict: Verdict;
@@ -14,7 +14,7 @@ export interface Closing {
 
 const HEADS = ['should', 'sent', 'dead', 'other', 'arrived'] as const;
 
-/** What the service counted beside what the fakes took. Answers whether all is as it should be. */
+/** Compares the service's counts with the fakes' ledger. Returns whether they agree. */
 export const printClosing = (closing: Closing): boolean => {
   const { verdict } = closing;
   const rows = [
@@ -38,7 +38,7 @@ export const printClosing = (closing: Closing): boolean => {
   if (wrong.length > 0) print(paint(`✗ Messages: ${wrong.join(', ')}.`, 'red'));
   const isGood = wrong.length === 0 && rows.every((row) => row.isGood !== false);
   if (isGood) print(`${paint('✓', 'green')} Every message arrived, once, in its language, and no other.`);
-  else if (wrong.length === 0) print(paint('✗ The service counts otherwise than the stand-ins.', 'red'));
+  else if (wrong.length === 0) print(paint('✗ The counts of the service and the stand-ins differ.', 'red'));
   return isGood;
 };
 

@@ -1,5 +1,5 @@
-// `npm run demo`: the whole service at work, with stand-ins for the four providers. Ends by itself; exit status 0 only
-// if every message that should arrive did, once, and no other. With `--stay` it goes on serving until it is told to stop.
+// `npm run demo`: the whole service at work, with stand-ins for the four providers. It ends on its own; the exit status
+// is 0 only if every expected message arrived once, and no other. With `--stay` it keeps serving until it is stopped.
 import { EventEmitter, once } from 'node:events';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js';
@@ -37,7 +37,7 @@ const play = async (service: ServiceProcess, fakes: Fakes): Promise<boolean> => 
     watchRun(service, { schedulerId: reminder, label: 'basket reminder', total: shoppers.length }),
     reportEvents(service, { devices: [...shoppers, ...outsiders], code: 'basket_left' }),
   ]);
-  // A provider in trouble: these come back and are tried again.
+  // A provider in trouble: these messages fail and are retried.
   const trouble = { kind: 'answer', status: 503, reason: 'ServiceUnavailable', retryAfterSeconds: 2 } as const;
   await fakes.misbehave({ provider: 'provider_c', every: 20, times: 20, fault: trouble });
   await Promise.all([
@@ -67,10 +67,10 @@ const printWhereToWatch = async (service: ServiceProcess): Promise<void> => {
 const done = (text: string): void => print(`${paint('✓', 'green')} ${text}`);
 const note = (text: string): void => print(paint(`  ${text}`, 'dim'));
 
-/** For looking around: until Ctrl-C or SIGTERM, or the service ends by itself. */
+/** Serves until Ctrl-C or SIGTERM, or until the service ends. */
 const stay = async (service: ServiceProcess): Promise<void> => {
   print();
-  print(`It goes on serving, with all that the demo has made, until you press Ctrl-C:`);
+  print(`It keeps serving, with all the demo's data, until you press Ctrl-C:`);
   print(`  GraphiQL   ${paint(`${service.address}/graphiql`, 'cyan')}`);
   print(`  REST       ${paint(`${service.address}/docs`, 'cyan')}`);
   print(`  API key    ${SERVICE_KEY}`);
@@ -103,7 +103,7 @@ try {
   process.exitCode = (await play(service, fakes)) ? 0 : 1;
   if (process.argv.includes('--stay')) await stay(service);
 } catch (error) {
-  // What fails because we were told to stop is no news.
+  // Failures caused by the requested stop are not reported.
   if (!isInterrupted) {
     restoreTerminal();
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -3,14 +3,14 @@ import { LiveLine, paint, print } from './terminal.js';
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Messages that wait for another try. */
+  /** Messages that wait for a retry. */
   readonly retrying: number;
 }
 
 const WIDTH = 30;
 const PLAIN_STEPS = 4;
 
-/** How far one sending has got: a bar on a terminal, a line for every quarter elsewhere. */
+/** The progress of one sending: a bar on a terminal, a line for every quarter elsewhere. */
 export class ProgressBar {
   private readonly line = new LiveLine();
   private readonly startedAt = performance.now();

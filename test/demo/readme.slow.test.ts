@@ -10,13 +10,17 @@ import { freePort } from '../support/services/guarded-process.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The blocks that are to be pasted, in order; within a list they are indented. */
-const BLOCKS = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
-  ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-);
+/** Returns the shell blocks of a page in order. A block within a list is indented. */
+const blocksOf = (page: string): string[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+
+const README = blocksOf('README.md');
+const TOUR = blocksOf('docs/getting-started.md');
 const SERVES = /npm start|serve\.mjs/;
 
-/** An interactive shell with nothing of its user's, fed as by pasting. */
+/** An interactive shell without user configuration, fed as by pasting. */
 class Terminal {
   private readonly child;
   private output = '';
@@ -25,22 +29,26 @@ class Terminal {
   constructor(shell: 'bash' | 'zsh', { cwd, path, port }: { cwd: string; path: string; port: number }) {
     const flags = { bash: ['--noprofile', '--norc', '-i'], zsh: ['-f', '-i'] }[shell];
     const env = { PATH: path, HOME: cwd, PORT: String(port), TERM: 'dumb', HISTFILE: '', LANG: 'C.UTF-8' };
-    // A group of its own, so that whatever it starts ends with it.
+    // It has a process group of its own, so that everything it starts ends with it.
     this.child = spawn(shell, flags, { cwd, env, detached: true, stdio: 'pipe' });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (data) => (this.output += data));
   }
 
-  /** What a block that serves has said so far, once it has named its address. */
+  /** The output of a serving block so far, once it has named its address. */
   async serve(block: string): Promise<void> {
     this.child.stdin.write(block);
     await eventually('an address', async () => /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(this.output), DEADLINE_MS);
   }
 
-  /** What a block writes, and the status of its last command. */
+  printed(pattern: RegExp): Promise<RegExpExecArray> {
+    return eventually(`output that matches ${pattern}`, async () => pattern.exec(this.output), DEADLINE_MS);
+  }
+
+  /** The output of a block, and the status of its last command. */
   async run(block: string): Promise<{ text: string; status: number }> {
     const start = this.output.length;
     this.count += 1;
-    // In two parts, so that the echo of what is pasted is not taken for the answer.
+    // The marker is in two parts, so that the echo of the pasted text does not match.
     const mark = `__done_${this.count}`;
     this.child.stdin.write(`${block}echo "__done""_${this.count} $?"\n`);
     const pattern = new RegExp(`${mark} (\\d+)`);
@@ -55,7 +63,7 @@ class Terminal {
 
 const DEADLINE_MS = 120_000;
 
-/** A checkout with an empty `./data`, and an `npm` that does all but install what is there. */
+/** A checkout with an empty `./data`, and an `npm` that skips only the installation. */
 const makeCheckout = (): { cwd: string; path: string } => {
   const cwd = mkdtempSync(join(tmpdir(), 'pushgraph-readme-'));
   for (const name of readdirSync(ROOT)) {
@@ -69,18 +77,18 @@ const makeCheckout = (): { cwd: string; path: string } => {
 
 const CREATE_APP = 'mutation { appCreate(input: { name: "My site", provider: { webpush: true } }) { app { id } } }';
 
-/** Whether there is a zsh is looked up, and missed, where the other services are. */
+/** zsh is detected, and reported missing, like the other services. */
 const shells = (['bash', 'zsh'] as const).filter((shell) => shell === 'bash' || process.env.ZSH_PATH);
 
-describe.each(shells)('the README pasted into %s', (shell) => {
+describe.each(shells)('the tour pasted into %s', (shell) => {
   test(
     'does what it says, block by block',
     async () => {
       const [checkout, port] = [makeCheckout(), await freePort()];
       const terminals = [0, 1, 2].map(() => new Terminal(shell, { ...checkout, port }));
       const [first, second, third] = terminals as [Terminal, Terminal, Terminal];
-      // As they stand, but for the ports, which others may hold on this machine.
-      const [start, demo, site, ...curl] = BLOCKS.map((block) =>
+      // The blocks are unchanged except for the ports, which may be in use on this machine.
+      const [start, demo, site, ...curl] = TOUR.map((block) =>
         block
           .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
           .replace(/(serve\.mjs "\$SERVICE_ID")/, `$1 http://127.0.0.1:${port} 0`),
@@ -90,7 +98,7 @@ describe.each(shells)('the README pasted into %s', (shell) => {
         await first.serve(start);
         const shown = await second.run(demo);
         expect(shown).toEqual({ text: expect.stringContaining('Every message arrived, once'), status: 0 });
-        // The first step in the browser, by the same means as the browser's.
+        // The first step in the browser, with the same requests.
         await fetch(`http://127.0.0.1:${port}/graphql`, {
           method: 'POST',
           headers: { authorization: 'Bearer my-first-key-0001', 'content-type': 'application/json' },
@@ -115,7 +123,25 @@ describe.each(shells)('the README pasted into %s', (shell) => {
   );
 });
 
-test('no block has a comment, which zsh does not take when it is pasted, or a place to fill in by hand', () => {
-  expect(BLOCKS.length).toBeGreaterThan(6);
-  for (const block of BLOCKS) expect(block).not.toMatch(/(^|\s)#|…/);
+test(
+  'the first command of the README serves without configuration, and prints a key',
+  async () => {
+    const [checkout, port] = [makeCheckout(), await freePort()];
+    const terminal = new Terminal('bash', { ...checkout, port });
+    try {
+      expect(README[0]).toBe('npm ci && npm start\n');
+      await terminal.serve(README[0] ?? '');
+      expect(await terminal.printed(/First API key, shown only now: \S+/)).toBeTruthy();
+    } finally {
+      terminal.close();
+      rmSync(checkout.cwd, { recursive: true, force: true });
+    }
+  },
+  DEADLINE_MS,
+);
+
+test('no block has a comment, which zsh rejects when pasted, or a placeholder', () => {
+  expect(TOUR.length).toBeGreaterThan(6);
+  expect(README).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n', 'npm run demo\n']);
+  for (const block of [...README, ...TOUR]) expect(block).not.toMatch(/(^|\s)#|…/);
 });

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../support/service-client.js';
 import { createApp, createPush, must, type RegisteredApp } from '../support/service-steps.js';
 import { CART, SALE, translate, WELCOME } from './texts.js';
 
-/** What tells that it is there already. */
+/** The marker of existing seed data. */
 export const FIRST_APP = 'Corner shop for Android';
 
 const APP_NAMES = {
@@ -32,7 +32,7 @@ export interface SeedDevice {
   readonly app: RegisteredApp;
   readonly deviceId: string;
   readonly secret: string;
-  /** As the stand-ins know it. */
+  /** The target in the stand-ins' ledger. */
   readonly target: string;
 }
 
@@ -43,7 +43,10 @@ export interface Planted {
   readonly salePush: number;
 }
 
-/** Everything but messages: applications, groups, events, tag groups, devices, pushes and schedulers, all inactive. */
+/**
+ * Creates everything except messages: applications, groups, events, tag groups, devices, pushes and schedulers, all
+ * inactive.
+ */
 export const plant = async (
   service: ServiceClient,
   fakes: Fakes,
@@ -111,7 +114,7 @@ const createTagGroup = async (service: ServiceClient, input: object): Promise<nu
   return tagGroupCreate.tagGroup.databaseId;
 };
 
-/** Inactive, with a push of its own. */
+/** An inactive scheduler with a push of its own. */
 const createScheduler = async (
   service: ServiceClient,
   kind: 'conversion' | 'onesend' | 'smartweekly',

@@ -6,10 +6,10 @@ import type { Planted, SeedDevice } from './seed-plant.js';
 import { print } from './terminal.js';
 
 const MINUTE_MS = 60_000;
-/** From activation to the moment; nothing happens when it has passed. */
+/** The time from activation to the moment; nothing happens once it has passed. */
 const ROOM_MS = 5_000;
 
-/** A one-time run to everybody and an auto-push run, with messages that fail and devices that are gone. */
+/** A one-time run to every device and an auto-push run, with failing messages and retired devices. */
 export const sendToAll = async (
   service: ServiceClient,
   fakes: Fakes,

@@ -1,6 +1,6 @@
-// `npm run seed`: a lively data set. Where a service runs already it gets the data over its own doors, and nothing is
-// sent. Otherwise the service is run for a minute over the configured database with stand-ins for the providers, so
-// that there are finished runs with outcomes of every kind. A second time it changes nothing.
+// `npm run seed`: creates a lively data set. A running service gets the data through its own APIs, and sends nothing.
+// Otherwise the service runs for a minute over the configured database with stand-ins for the providers, so that there
+// are finished runs with every outcome. A second time it changes nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ const seedStopped = async (fakes: Fakes, env: Readonly<Record<string, string>>):
   }
 };
 
-/** @throws in words for a key that is not known. */
+/** @throws a sentence for an unknown key */
 const isThere = async (service: ServiceClient): Promise<boolean> => {
   const answer = await service.api('GET', '/apps?per_page=1000');
   if (answer.status === 401) {

@@ -28,7 +28,7 @@ const WHO = {
 export const registerApps = (service: ServiceProcess, fakes: Fakes): Promise<RegisteredApp[]> =>
   Promise.all(PROVIDER_NAMES.map((provider) => createApp(service, fakes, { provider, name: `demo ${provider}` })));
 
-/** As the SDK on each device does. */
+/** Registers the devices, as the SDK does. */
 export const registerDevices = async (
   service: ServiceProcess,
   devices: readonly DemoDevice[],
@@ -47,7 +47,7 @@ export const registerDevices = async (
   return known;
 };
 
-/** An auto-push that sends at once upon an event of its own. Answers the id of its scheduler. */
+/** An auto-push that sends at once on its own event. Returns the id of its scheduler. */
 export const prepareAutoPush = async (
   service: ServiceProcess,
   { name, code, titles }: { name: string; code: string; titles: Readonly<Record<Language, string>> },
@@ -57,7 +57,7 @@ export const prepareAutoPush = async (
   return startAutoPush(service, { pushId, body: { name, event_include: [code], ...WHO } });
 };
 
-/** Every one of these devices reports this event. */
+/** Each of these devices reports this event. */
 export const reportEvents = (
   service: ServiceProcess,
   { devices, code }: { devices: readonly KnownDevice[]; code: string },
@@ -67,7 +67,7 @@ export const reportEvents = (
     return must(202, service.sdk('POST', path, { body: { events: [{ code }] }, secret }));
   });
 
-/** An auto-push shows each hour as a run of its own; the demo watches one, so it does not begin in an hour's last 15 seconds. */
+/** An auto-push has one run per hour; the demo watches one, so it avoids an hour's last 15 seconds. */
 export const awaitRoomInHour = async (): Promise<void> => {
   const left = HOUR_MS - (Date.now() % HOUR_MS);
   if (left < 15_000) await countDown(Date.now() + left, 'a new hour, for its own run');

@@ -9,7 +9,7 @@ export interface TableRow {
 
 const GAP = 2;
 
-/** Numbers to the right, labels to the left, a mark at the end of each row. */
+/** Numbers are right-aligned, labels left-aligned, with a mark at the end of each row. */
 export const printTable = (heads: readonly string[], rows: readonly TableRow[]): void => {
   const labelWidth = Math.max(...rows.map((row) => row.label.length)) + GAP;
   const line = (label: string, cells: readonly string[]): string =>

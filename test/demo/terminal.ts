@@ -10,7 +10,7 @@ export const print = (line = ''): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** One line that changes in place on a terminal. Elsewhere only what is given as `plain` is printed, when it changes. */
+/** One line that changes in place on a terminal. Elsewhere only `plain` is printed, when it changes. */
 export class LiveLine {
   private lastPlain = '';
   private isDrawn = false;
@@ -26,7 +26,7 @@ export class LiveLine {
     print(plain);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void {
     if (this.isDrawn) restoreTerminal();
     this.isDrawn = false;

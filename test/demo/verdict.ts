@@ -4,32 +4,32 @@ import type { LedgerEntry } from '../support/fakes/ledger.js';
 import type { DemoDevice } from './audience.js';
 import type { Language } from './texts.js';
 
-/** A message that should arrive. */
+/** An expected message. */
 export interface Expectation {
   readonly device: DemoDevice;
   readonly title: string;
 }
 
-/** What the fakes took for one expected message, or what nobody expected. */
+/** The fakes' record of one expected message, or of an unexpected one. */
 export interface Arrival {
   readonly provider: ProviderName;
-  /** null: not of a language that was to be sent to this device. */
+  /** null when the language was not meant for this device. */
   readonly language: Language | null;
 }
 
 export interface Verdict {
-  /** Every expected message that arrived, once however often it did. */
+  /** Every expected message that arrived, counted once. */
   readonly arrived: readonly Arrival[];
   readonly missing: number;
-  /** Arrivals beyond the first of the same message. */
+  /** Repeated arrivals of the same message. */
   readonly doubled: number;
-  /** To a device that was not to get one, or in another language. */
+  /** Messages to a device that should not get one, or in the wrong language. */
   readonly unexpected: number;
 }
 
 const PAGE = 5_000;
 
-/** Holds what should arrive against what the fakes say that they took. */
+/** Compares the expected messages with the fakes' ledger. */
 export const compareWithLedger = async (fakes: Fakes, expected: readonly Expectation[]): Promise<Verdict> => {
   const open = new Map(expected.map((message) => [keyOf(message.device.target, message.title), message]));
   const found = new Set<string>();

@@ -11,16 +11,17 @@ export interface Counts {
   readonly expired: number;
   readonly cancelled: number;
   readonly retrying: number;
+  readonly held: number;
 }
 
 interface RunProgress {
   readonly runProgress: { readonly run: { readonly counts: Counts } };
 }
 
-/** Far longer than it takes: a message that never gets its outcome is to be reported, not waited for. */
+/** This is far longer than it takes: a message without an outcome is reported rather than awaited. */
 const DEADLINE_MS = 120_000;
 
-const COUNTS = 'total sent invalidToken failed expired cancelled retrying';
+const COUNTS = 'total sent invalidToken failed expired cancelled retrying held';
 
 const RUNS = '{ runs { nodes { id scheduler { databaseId } } } }';
 
@@ -42,7 +43,7 @@ export interface Breakdown {
   readonly byLanguage: readonly { readonly language: string; readonly counts: Counts }[];
 }
 
-/** Draws how far the run of an auto-push has got, as the subscription `runProgress` tells it, until all is settled. */
+/** Draws the progress of an auto-push run from the subscription `runProgress`, until every message has an outcome. */
 export const watchRun = async (
   service: ServiceProcess,
   { schedulerId, label, total }: { schedulerId: number; label: string; total: number },
@@ -53,7 +54,7 @@ export const watchRun = async (
   const subscription = { query: PROGRESS, variables: { run }, signal: AbortSignal.timeout(DEADLINE_MS) };
   for await (const { runProgress } of subscribe<RunProgress>(service, subscription)) {
     const { counts } = runProgress.run;
-    progress = { done: counts.total - counts.retrying, total, retrying: counts.retrying };
+    progress = { done: counts.total - counts.retrying - counts.held, total, retrying: counts.retrying };
     bar.update(progress);
     // It stays open for its whole hour.
     if (progress.done >= total) break;

@@ -15,14 +15,14 @@ const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const PASSWORD = 'a-word-without-rights-elsewhere';
 const BUNDLE = fileURLToPath(new URL('../../dist-test/bundle/cli.js', import.meta.url));
 
-/** The blocks of shell that docs/deployment.md has for the backup and the restore of the compose file. */
+/** The shell blocks of docs/deployment.md for the backup and restore of the compose file. */
 const documented = (): [backup: string, restore: string] => {
   const [, text = ''] = readRepositoryFile('docs/deployment.md').split('**Backup and restore**');
   const [backup = '', restore = ''] = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
   return [backup, restore];
 };
 
-/** In place of Docker: what would run in a container runs here, with its secrets in a folder. */
+/** Replaces Docker: container commands run here, with their secrets in a folder. */
 const standIn = (folder: string): string => `#!/bin/sh
 [ "$1" = compose ] || exit 9
 case "$2" in
@@ -42,10 +42,10 @@ const hasClients = findMysqlTool('mariadb') && findMysqlTool('mariadb-dump');
     const server = new URL(url ?? '');
     const admin = await createConnection(server.href);
     const [taken] = await admin.query("SHOW DATABASES LIKE 'pushgraph'");
-    // A server that somebody else uses must not lose its data.
+    // A server that is used elsewhere must not lose its data.
     if ((taken as unknown[]).length > 0) return admin.end();
     await admin.query('CREATE DATABASE pushgraph CHARACTER SET utf8mb4');
-    // As the image makes it: MARIADB_USER with all rights on MARIADB_DATABASE.
+    // The database as the image creates it: MARIADB_USER with all rights on MARIADB_DATABASE.
     await admin.query(`CREATE USER pushgraph@'%' IDENTIFIED BY '${PASSWORD}'`);
     await admin.query("GRANT ALL ON pushgraph.* TO pushgraph@'%'");
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-compose-'));

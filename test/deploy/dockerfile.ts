@@ -1,7 +1,7 @@
-/** What this repository's Dockerfile uses of the language, read into stages. */
+/** Parses the part of the Dockerfile language that this repository uses into stages. */
 export interface Instruction {
   readonly name: string;
-  /** Without its flags, on one line. */
+  /** The instruction without its flags, on one line. */
   readonly text: string;
   readonly flags: Readonly<Record<string, string>>;
   /** The words of an instruction in exec form, else null. */

@@ -1,7 +1,7 @@
-// `npm run verify:guide`: follows docs/deployment.md literally on an empty Debian that a real systemd has booted, from the
-// first command to a scrape by Prometheus and an answer over https by either proxy. The machine is a container of
-// systemd-nspawn with a network of its own, so packages are fetched beforehand and nothing of it is reachable from
-// elsewhere. Needs root, and `apt-get install debootstrap systemd-container`.
+// `npm run verify:guide`: follows docs/deployment.md literally on an empty Debian that a real systemd has booted, from
+// the first command to a scrape by Prometheus and an answer over https by either proxy. The machine is a systemd-nspawn
+// container with its own network, so packages are fetched in advance and it is unreachable from elsewhere. It needs
+// root, and `apt-get install debootstrap systemd-container`.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -23,7 +23,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 const BASE = 'systemd,systemd-sysv,dbus,ca-certificates,curl,openssl,procps,systemd-container';
 const START_MS = 180_000;
-/** A reader stays in one shell, and so in the folder that the first commands go to. */
+/** A reader stays in one shell, and so in the folder of the first commands. */
 const WHERE = 'cd /usr/local/src/pushgraph 2>/dev/null || cd /root';
 
 const guide = readFileSync(join(REPOSITORY, 'docs/deployment.md'), 'utf8');
@@ -56,7 +56,7 @@ const main = async () => {
   }
 };
 
-/** A new Debian with the archives of what the guide installs, kept in the user's cache. */
+/** A new Debian with the packages that the guide installs, cached for the user. */
 const emptyDebian = () => {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pushgraph', 'debian-12');
   if (!existsSync(cache)) {
@@ -84,7 +84,7 @@ const emptyDebian = () => {
   return cache;
 };
 
-/** The guide begins on a machine that has Node.js; npm has its packages already, by the cache of the user's own. */
+/** The guide begins on a machine that has Node.js; npm finds its packages in the user's cache. */
 const putNode = (root) => {
   const prefix = dirname(dirname(process.execPath));
   cpSync(process.execPath, join(root, 'usr/bin/node'));
@@ -98,13 +98,13 @@ const putNode = (root) => {
   cpSync(join(npmConfig('cache'), '_cacache'), join(root, 'root/.npm/_cacache'), { recursive: true });
 };
 
-/** What is committed, as a repository to clone from. */
+/** The committed state, as a repository to clone from. */
 const putRepository = (root) => {
   run('git', ['clone', '--quiet', '--bare', REPOSITORY, join(root, 'srv/pushgraph.git')]);
   run('chown', ['-R', '0:0', join(root, 'srv/pushgraph.git')]);
 };
 
-/** Boots systemd as process 1 of a machine whose network is its own. */
+/** Boots systemd as process 1 of a machine with its own network. */
 const boot = async (root, folder) => {
   const options = ['--quiet', '--register=no', '--keep-unit', '--private-network', '--boot', '--console=pipe'];
   const nspawn = spawn('systemd-nspawn', [...options, `--directory=${root}`, `--machine=guide-${process.pid}`], {
@@ -112,7 +112,7 @@ const boot = async (root, folder) => {
   });
   const ended = new Promise((resolve) => nspawn.once('exit', resolve));
   const stop = async () => {
-    // Process 1 powers off at this signal; nspawn takes its machine with it otherwise.
+    // Process 1 powers off at this signal; otherwise nspawn kills its machine.
     nspawn.kill('SIGTERM');
     await Promise.race([ended, sleep(20_000).then(() => nspawn.kill('SIGKILL'))]);
     await ended;
@@ -246,9 +246,9 @@ const askConsole = (authority) =>
   `curl -sf --resolve push.example.com:443:127.0.0.1 --cacert ${authority} -o /dev/null -w '%{http_code} %{content_type}' https://push.example.com/console`;
 
 /**
- * What the Internet would be there for: an authority that gives certificates by ACME to whoever answers for a name, at the
- * address of Let's Encrypt; answers the file of its own certificate. It is a second Caddy. To share port 443 with the one
- * of the guide it must belong to the same user, whom the package would else make, and go without HTTP/3.
+ * Replaces the Internet: an ACME authority at Let's Encrypt's address, which issues certificates to the server of each
+ * name; returns its certificate's file. It is a second Caddy. To share port 443 with the guide's, it must run as the
+ * same user, which the package would otherwise create, and without HTTP/3.
  */
 const openAuthority = (sh) => {
   const place = '/srv/authority';
@@ -281,7 +281,7 @@ install -m 0644 ${certificate} /usr/local/share/ca-certificates/authority.crt &&
   return certificate;
 };
 
-/** The blocks of shell below a heading of the guide, up to the next one. */
+/** The shell blocks below a heading of the guide, up to the next heading. */
 const blocksOf = (heading) => {
   const section = new RegExp(`^#+ ${heading}$(.*?)(?=^#+ |(?![\\s\\S]))`, 'ms').exec(guide)?.[1] ?? '';
   const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);

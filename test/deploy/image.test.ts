@@ -17,7 +17,7 @@ test('the image is made in two stages of one pinned release of Node.js, the seco
   expect(stages.flatMap((stage) => of(stage, 'ADD'))).toEqual([]);
 });
 
-test('it runs as nobody in particular, by words and not by a shell, and takes signals itself', () => {
+test('it runs as an unprivileged user, in exec form without a shell, and receives signals itself', () => {
   const user = final.instructions.findIndex(({ name }) => name === 'USER');
   expect(final.instructions[user]?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(final.instructions.slice(user).filter(({ name }) => name === 'RUN' || name === 'COPY')).toEqual([]);
@@ -30,13 +30,13 @@ test('it runs as nobody in particular, by words and not by a shell, and takes si
   expect(health?.exec?.[0]).toBe('node');
 });
 
-test('it has no setting that a secret from a file would contradict, and none that holds one', () => {
+test('it has no setting that a secret from a file would contradict, and none with a secret', () => {
   expect(readEnv(final)).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000', SQLITE_TMPDIR: '/app/data' });
-  // The commit is for /healthz and the console.
+  // /healthz and the console show the commit.
   expect(stages.flatMap((stage) => of(stage, 'ARG').map(({ text }) => text))).toEqual(['PUSHGRAPH_COMMIT=']);
 });
 
-test('all that it copies is there and let through, and nothing else is', () => {
+test('the build context has exactly the files that it copies', () => {
   const copied = of(build, 'COPY').flatMap(({ text }) => text.split(' ').slice(0, -1));
   expect(copied.filter((path) => !isInRepository(path))).toEqual([]);
   expect([...ignored].sort()).toEqual(['*', ...copied.map((path) => `!${path}`)].sort());

@@ -24,8 +24,8 @@ import { freePort } from '../support/services/guarded-process.js';
 import { of, parseDockerfile, readEnv, type Stage } from './dockerfile.js';
 
 /*
- * Runs the stages of the Dockerfile as a builder would, for want of one: each in a root of its own, which has nothing but
- * the operating system of this machine (read-only) and what the stage copies, with a clean environment. Needs root.
+ * Runs the Dockerfile's stages without a builder: each in its own root, which has only this machine's operating system
+ * (read-only) and the copied files, with a clean environment. It needs root.
  */
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const SYSTEM = ['usr', 'bin', 'sbin', 'lib', 'lib64'];
@@ -89,7 +89,7 @@ const canRun =
     workdir: string,
     { script, mount }: { script: string; mount?: string | undefined },
   ): void => {
-    // A cache of packages is what the builder keeps between builds; here npm's own.
+    // The builder keeps a package cache between builds; this uses npm's own.
     const cache = /^type=cache,target=(\S+)$/.exec(mount ?? '')?.[1];
     const mounts = cache
       ? [[execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim(), cache] as const]
@@ -110,7 +110,7 @@ const canRun =
     return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
   };
 
-  test('holds the program, its pages and five packages with what they need, in less than 60 MiB', () => {
+  test('holds the program, its pages and five packages with their dependencies, in less than 60 MiB', () => {
     const app = join(roots.get('final') ?? '', 'app');
     expect(readdirSync(app).sort()).toEqual(
       [
@@ -133,7 +133,7 @@ const canRun =
     expect(readFileSync(join(app, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toMatch(/^fastify \d.*\(MIT\)$/m);
   });
 
-  test('serves as an ordinary user on a read-only root, says that it is healthy, and ends by SIGTERM', async () => {
+  test('serves as an ordinary user on a read-only root, reports that it is healthy, and ends by SIGTERM', async () => {
     const root = roots.get('final') ?? '';
     const port = await freePort();
     const env = { ...readEnv(final), HOST: '127.0.0.1', PORT: String(port) };
@@ -185,7 +185,7 @@ const canRun =
       const made = await run(['node', 'dist/cli.js', 'user', 'create', 'Somebody']);
       expect(made).toEqual({ status: 0, output: expect.stringMatching(/"api_key":"pgk_/) });
     } finally {
-      // The first process of a namespace of its own, as in a container: nothing ends it by itself.
+      // The first process of its own namespace, as in a container: signals without a handler do not end it.
       const [pid] = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim().split(' ');
       process.kill(Number(pid), 'SIGTERM');
     }
@@ -205,7 +205,7 @@ const canRun =
 
 const ISOLATED = ['--mount', '--pid', '--fork', '--kill-child'];
 
-/** What a process writes, in the order in which it comes. */
+/** The output of a process, in order. */
 const collect = ({ stdout, stderr }: { stdout: Readable; stderr: Readable }): (() => string) => {
   const parts: string[] = [];
   for (const stream of [stdout, stderr]) stream.on('data', (bytes) => void parts.push(String(bytes)));
@@ -216,7 +216,7 @@ const cleanEnv = (env: Readonly<Record<string, string>>): Record<string, string>
 
 const inFolder = (words: readonly string[]): string[] => ['sh', '-c', 'cd /app; exec "$@"', 'sh', ...words];
 
-/** Links as they are here; folders to be filled by mounts. */
+/** Links match this machine's; folders are mount points. */
 const prepareRoot = (root: string): void => {
   for (const name of ['etc/ssl', 'proc', 'dev', 'root', 'tmp']) mkdirSync(join(root, name), { recursive: true });
   chmodSync(join(root, 'tmp'), 0o1777);
@@ -229,7 +229,7 @@ const prepareRoot = (root: string): void => {
   writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
 };
 
-/** @param volume what alone may be written to; without it all but the system may. */
+/** @param volume the only writable folder; without it everything but the system is writable */
 const inRoot = (root: string, mounts: readonly (readonly [string, string])[], volume?: string): string => {
   const system = [...SYSTEM, ...(NODE_PREFIX.startsWith('/usr') ? [] : [NODE_PREFIX.slice(1)])].filter((name) =>
     existsSync(`/${name}`),

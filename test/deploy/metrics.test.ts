@@ -12,7 +12,7 @@ const read = async ({ registry }: Metrics, name: string): Promise<Record<string,
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.kind ?? ''), value]));
 };
 
-describe.each(eachDatabase())('what the metrics count on $name', ({ open }) => {
+describe.each(eachDatabase())('the metrics of waiting work on $name', ({ open }) => {
   test('nothing waits and nothing is late in an empty database', async () => {
     await using database = await open();
     const metrics = createMetrics(database);
@@ -22,6 +22,7 @@ describe.each(eachDatabase())('what the metrics count on $name', ({ open }) => {
       due_sends: 0,
       retries: 0,
       held_retries: 0,
+      held_messages: 0,
     });
     expect(await read(metrics, 'pushgraph_overdue_seconds')).toEqual({ moments: 0, due_sends: 0, retries: 0 });
     expect(await read(metrics, 'pushgraph_apps_paused')).toEqual({ '': 0 });
@@ -29,7 +30,7 @@ describe.each(eachDatabase())('what the metrics count on $name', ({ open }) => {
     expect(await read(metrics, 'pushgraph_database_up')).toEqual({ '': 1 });
   });
 
-  test('what is due counts from its time on, what is begun or lies ahead does not', async () => {
+  test('due work counts from its time on; begun and future work does not', async () => {
     await using database = await open();
     const metrics = createMetrics(database);
     const now = Date.now();
@@ -47,7 +48,7 @@ describe.each(eachDatabase())('what the metrics count on $name', ({ open }) => {
     expect(await read(metrics, 'pushgraph_waiting')).toMatchObject({ due_sends: 2 });
   });
 
-  test('a database that does not answer takes its own samples away and no others', async () => {
+  test('a database that does not answer removes only its own samples', async () => {
     await using database = await open();
     const metrics = createMetrics(database);
     await metrics.registry.metrics();

@@ -17,7 +17,7 @@ withPromtool('promtool', () => {
       ['check', 'rules', 'alerts.yml'],
       ['test', 'rules', 'alerts.test.yml'],
     ]) {
-      // What it found goes to standard output, and is worth reading.
+      // Its findings go to standard output, and are worth reading.
       const { stdout } = await run(promtool, words, { cwd: folder }).catch((error) => ({
         stdout: String(error.stdout),
       }));
@@ -41,7 +41,7 @@ describe('the alerts', () => {
     expect(without(({ spares }) => spares)).toEqual([]);
   });
 
-  test('each has a section of its own in the runbook, which says how urgent it is', () => {
+  test('each has its own section in the runbook, which gives its urgency', () => {
     const page = readRepositoryFile('docs/runbook.md');
     const sections = new Map(
       page
@@ -60,7 +60,7 @@ describe('the alerts', () => {
 });
 
 describe('the dashboards', () => {
-  test('have an id of their own, and no two panels in one place', () => {
+  test('have their own ids, and no two panels in one place', () => {
     expect(new Set(DASHBOARDS.map(({ uid }) => uid)).size).toBe(DASHBOARDS.length);
     for (const { title, panels } of DASHBOARDS) {
       const overlapping = panels.filter((one) => panels.some((other) => other !== one && overlap(one, other)));
@@ -69,7 +69,7 @@ describe('the dashboards', () => {
     }
   });
 
-  test('say of each panel what it shows, and name the alert by its right name', () => {
+  test('describe each panel, and name the alert correctly', () => {
     const names = new Set(ALERTS.map(({ alert }) => alert));
     for (const { description, targets } of DASHBOARDS.flatMap(({ panels }) => panels)) {
       expect(description).not.toBe('');

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-/** What `deploy` has for Prometheus and Grafana. */
+/** The files for Prometheus and Grafana in `deploy`. */
 interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -39,7 +39,7 @@ export const DASHBOARDS: readonly Dashboard[] = repositoryFiles('deploy/grafana/
   (file) => JSON.parse(readRepositoryFile(file)) as Dashboard,
 );
 
-/** Each look of the tests at an alert. `spares`: there is something that it must not fire for. */
+/** Each test case of an alert. `spares`: there is a condition that must not trigger it. */
 export const alertTests = (): { alertname: string; fires: boolean; spares: boolean }[] =>
   readYaml<{ tests: AlertTest[] }>('deploy/prometheus/alerts.test.yml').tests.flatMap((each) =>
     each.alert_rule_test.map(({ alertname, exp_alerts }) => ({
@@ -49,7 +49,7 @@ export const alertTests = (): { alertname: string; fires: boolean; spares: boole
     })),
   );
 
-/** Every selector of a metric in what Prometheus is asked: `name{label="value"}`. */
+/** Every metric selector in Prometheus queries: `name{label="value"}`. */
 export const usedSelectors = (): { metric: string; labels: Record<string, string>; where: string }[] => {
   const asked = [
     ...ALERTS.map(({ alert, expr }) => ({ where: alert, expr })),

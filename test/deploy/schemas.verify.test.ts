@@ -10,7 +10,7 @@ import { findBinary } from '../support/services/find-binary.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const CHART = join(REPOSITORY, 'deploy/helm/pushgraph');
-/** What `test/deploy/tools/install.mjs` has installed. */
+/** The tools that `test/deploy/tools/install.mjs` has installed. */
 const TOOLS = process.env.DEPLOY_TOOLS ?? '';
 const [helm, hadolint] = [join(TOOLS, 'helm'), join(TOOLS, 'hadolint')];
 const kubernetesSchemas = readdirSync(join(TOOLS, 'kubernetes')).map((name) => ({
@@ -21,14 +21,14 @@ const kubernetesSchemas = readdirSync(join(TOOLS, 'kubernetes')).map((name) => (
 const run = (program: string, ...words: string[]): string =>
   execFileSync(program, words, { cwd: REPOSITORY, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Schemas of others: what they say beyond the standard is theirs. */
+/** These schemas are third-party; their extensions beyond the standard are accepted. */
 const newAjv = () => new Ajv({ strict: false, validateFormats: false, allErrors: true });
 
-test('hadolint has nothing to say about the Dockerfile', () => {
+test('hadolint finds nothing in the Dockerfile', () => {
   expect(run(hadolint, 'Dockerfile')).toBe('');
 });
 
-test('compose.yaml is what the schema of compose files asks for', () => {
+test('compose.yaml matches the schema of compose files', () => {
   const { $schema: _, ...schema } = JSON.parse(readFileSync(join(TOOLS, 'compose-spec.json'), 'utf8'));
   const validate = newAjv().compile(schema);
   const file = parse(readRepositoryFile('compose.yaml'), { merge: true });
@@ -42,9 +42,9 @@ const systemd = findBinary('systemd-analyze');
 (systemd ? test : test.skip)('systemd takes the unit, and finds little that it exposes', () => {
   const unit = 'deploy/systemd/pushgraph.service';
   const checked = spawnSync(systemd ?? '', ['verify', unit], { cwd: REPOSITORY, encoding: 'utf8' });
-  // Of the program alone it may say that it is not installed here.
+  // The only accepted complaint is that the program is not installed here.
   expect(checked.stderr.split('\n').filter((line) => line && !/not executable|No such file/.test(line))).toEqual([]);
-  // Of 10.0; it ends with another status than 0 above the threshold, which is in tenths.
+  // The score is out of 10.0; above the threshold, in tenths, the status is not 0.
   run(systemd ?? '', 'security', '--offline=true', '--threshold=20', unit);
 });
 
@@ -65,7 +65,7 @@ describe('the chart', () => {
     return parseAllDocuments(text).map((document) => document.toJS() as Resource);
   };
 
-  test('passes helm lint, and says what it lacks', () => {
+  test('passes helm lint, and reports missing values', () => {
     expect(run(helm, 'lint', '--strict', CHART, '--set', 'existingSecret=secrets')).toMatch(/0 chart\(s\) failed/);
     const without = spawnSync(helm, ['template', 'our', CHART, '--kube-version', '1.34.0'], { encoding: 'utf8' });
     expect(without.stderr).toMatch(/existingSecret is required/);
@@ -73,62 +73,65 @@ describe('the chart', () => {
     expect(spawnSync(helm, wrong, { encoding: 'utf8' }).stderr).toMatch(/replicaz/);
   });
 
-  test.each(kubernetesSchemas)('makes what Kubernetes $version takes, however it is set', ({ version, folder }) => {
-    const ajv = newAjv();
-    ajv.addSchema(readSchema(folder, '_definitions'), '/api/_definitions.json');
-    const check = (resource: Resource) => {
-      const [group = '', release = ''] = resource.apiVersion.includes('/')
-        ? resource.apiVersion.split('/')
-        : ['', resource.apiVersion];
-      const name = [resource.kind.toLowerCase(), ...(group ? [group.split('.')[0]] : []), release].join('-');
-      const validate = ajv.getSchema(name) ?? ajv.addSchema(readSchema(folder, name), name).getSchema(name);
-      validate?.(resource);
-      return { kind: resource.kind, errors: validate?.errors ?? null };
-    };
-    const everything = [
-      'ingress.enabled=true',
-      'ingress.className=nginx',
-      'ingress.tlsSecret=tls',
-      'ingress.annotations.a=b',
-      'secretKeys={redis-url,jobs-url}',
-      'caConfigMap=ca',
-      'env.LOG_LEVEL=debug',
-      'env.CONCURRENCY=8',
-      'imagePullSecrets[0].name=registry',
-      'nodeSelector.disk=fast',
-      'tolerations[0].operator=Exists',
-      'podAnnotations.a=b',
-      'api.autoscaling.enabled=false',
-      'extraEnv[0].name=REGION',
-      'extraEnv[0].valueFrom.fieldRef.fieldPath=metadata.namespace',
-      'extraVolumes[0].name=scratch',
-      'extraVolumes[0].emptyDir.medium=Memory',
-      'extraVolumeMounts[0].name=scratch',
-      'extraVolumeMounts[0].mountPath=/scratch',
-      'priorityClassName=high',
-      'affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey=zone',
-      'topologySpreadConstraints[0].maxSkew=2',
-      'topologySpreadConstraints[0].topologyKey=topology.kubernetes.io/zone',
-      'topologySpreadConstraints[0].whenUnsatisfiable=DoNotSchedule',
-      'serviceAccount.annotations.role=push',
-      'networkPolicy.enabled=true',
-      'networkPolicy.requestsFrom[0].namespaceSelector.matchLabels.name=ingress',
-      'networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=monitoring',
-      'networkPolicy.egress[0].ports[0].port=443',
-    ];
-    const kinds = new Set<string>();
-    for (const sets of [[], everything, ['worker.autoscaling.enabled=false', 'service.type=LoadBalancer']]) {
-      for (const resource of template(version, ...sets)) {
-        expect(check(resource)).toEqual({ kind: resource.kind, errors: null });
-        kinds.add(resource.kind);
+  test.each(kubernetesSchemas)(
+    'renders manifests that Kubernetes $version accepts, with any values',
+    ({ version, folder }) => {
+      const ajv = newAjv();
+      ajv.addSchema(readSchema(folder, '_definitions'), '/api/_definitions.json');
+      const check = (resource: Resource) => {
+        const [group = '', release = ''] = resource.apiVersion.includes('/')
+          ? resource.apiVersion.split('/')
+          : ['', resource.apiVersion];
+        const name = [resource.kind.toLowerCase(), ...(group ? [group.split('.')[0]] : []), release].join('-');
+        const validate = ajv.getSchema(name) ?? ajv.addSchema(readSchema(folder, name), name).getSchema(name);
+        validate?.(resource);
+        return { kind: resource.kind, errors: validate?.errors ?? null };
+      };
+      const everything = [
+        'ingress.enabled=true',
+        'ingress.className=nginx',
+        'ingress.tlsSecret=tls',
+        'ingress.annotations.a=b',
+        'secretKeys={redis-url,jobs-url}',
+        'caConfigMap=ca',
+        'env.LOG_LEVEL=debug',
+        'env.CONCURRENCY=8',
+        'imagePullSecrets[0].name=registry',
+        'nodeSelector.disk=fast',
+        'tolerations[0].operator=Exists',
+        'podAnnotations.a=b',
+        'api.autoscaling.enabled=false',
+        'extraEnv[0].name=REGION',
+        'extraEnv[0].valueFrom.fieldRef.fieldPath=metadata.namespace',
+        'extraVolumes[0].name=scratch',
+        'extraVolumes[0].emptyDir.medium=Memory',
+        'extraVolumeMounts[0].name=scratch',
+        'extraVolumeMounts[0].mountPath=/scratch',
+        'priorityClassName=high',
+        'affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey=zone',
+        'topologySpreadConstraints[0].maxSkew=2',
+        'topologySpreadConstraints[0].topologyKey=topology.kubernetes.io/zone',
+        'topologySpreadConstraints[0].whenUnsatisfiable=DoNotSchedule',
+        'serviceAccount.annotations.role=push',
+        'networkPolicy.enabled=true',
+        'networkPolicy.requestsFrom[0].namespaceSelector.matchLabels.name=ingress',
+        'networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.name=monitoring',
+        'networkPolicy.egress[0].ports[0].port=443',
+      ];
+      const kinds = new Set<string>();
+      for (const sets of [[], everything, ['worker.autoscaling.enabled=false', 'service.type=LoadBalancer']]) {
+        for (const resource of template(version, ...sets)) {
+          expect(check(resource)).toEqual({ kind: resource.kind, errors: null });
+          kinds.add(resource.kind);
+        }
       }
-    }
-    expect([...kinds]).toEqual(expect.arrayContaining(['Ingress', 'NetworkPolicy', 'ServiceAccount']));
-    const [deployment] = template(version).filter(({ kind }) => kind === 'Deployment');
-    expect(check({ ...deployment, spec: { replicaz: 1 } } as Resource).errors).not.toBeNull();
-  });
+      expect([...kinds]).toEqual(expect.arrayContaining(['Ingress', 'NetworkPolicy', 'ServiceAccount']));
+      const [deployment] = template(version).filter(({ kind }) => kind === 'Deployment');
+      expect(check({ ...deployment, spec: { replicaz: 1 } } as Resource).errors).not.toBeNull();
+    },
+  );
 
-  test('lets in by its ingress what nginx does: all but metrics, and files of devices however large', () => {
+  test('admits the same paths by its ingress as nginx: all but metrics, and device files of any size', () => {
     const sets = ['className=nginx', 'host=push.example.org', 'tlsSecret=certificate', 'annotations.allow=everybody'];
     const made = template('1.34.0', 'ingress.enabled=true', ...sets.map((set) => `ingress.${set}`));
     const ingresses = made.filter(({ kind }) => kind === 'Ingress');
@@ -160,7 +163,7 @@ describe('the chart', () => {
       [`${INGRESS_NGINX}/proxy-body-size`]: /client_max_body_size (\w+);/.exec(nginx.replace(location, ''))?.[1],
     });
 
-    // That none is missing is for settings.test.ts.
+    // settings.test.ts checks that none is missing.
     const open = ingresses.flatMap(({ spec }) => pathsOf(spec).map(({ path, pathType }) => `${pathType} ${path}`));
     expect(open).toEqual(expect.arrayContaining(['Exact /', 'Prefix /api/', 'Prefix /console', 'Prefix /imports/']));
     expect(open.filter((path) => /\/(?:metrics|healthz)|^Prefix \/$/.test(path))).toEqual([]);
@@ -196,11 +199,11 @@ describe('the chart', () => {
     expect(job?.spec.template?.spec.containers[0]?.command).toEqual([
       ...['node', 'dist/cli.js', 'migrate', '--timeout', '60'],
     ]);
-    // The ServiceAccount is made after it.
+    // The ServiceAccount is created after it.
     expect(job?.spec.template?.spec).not.toHaveProperty('serviceAccountName');
   });
 
-  test('runs requests and sending apart, migrates before, and gives each pod no more than it needs', () => {
+  test('separates requests and sending, migrates before, and gives each pod only what it needs', () => {
     const made = template(
       '1.34.0',
       'secretKeys={redis-url}',

@@ -16,14 +16,14 @@ interface Compose {
 }
 
 const compose = parse(readRepositoryFile('compose.yaml'), { merge: true }) as Compose;
-/** Of Node.js and SQLite, not of ours. */
+/** These belong to Node.js and SQLite, not to us. */
 const OTHERS = new Set(['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SQLITE_TMPDIR']);
 
 const SETTINGS = settingNames();
 
 const isSetting = (name: string): boolean => OTHERS.has(name) || SETTINGS.has(name);
 
-/** Those in the first column of the tables of docs/operations.md. */
+/** The settings in the first column of the tables of docs/operations.md. */
 const documentedSettings = (): Set<string> => {
   const rows = readRepositoryFile('docs/operations.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm);
   return new Set(
@@ -32,14 +32,14 @@ const documentedSettings = (): Set<string> => {
 };
 
 test('every setting is documented, and every documented one is a setting', () => {
-  // A former name, and one of OpenTelemetry's own.
+  // These are a former name, and one of OpenTelemetry's own.
   const aside = new Set(['GRAPHQL_BAD_KEYS_PER_MINUTE', 'OTEL_SDK_DISABLED']);
   const documented = documentedSettings();
   expect([...SETTINGS].filter((name) => !documented.has(name) && !aside.has(name))).toEqual([]);
   expect([...documented].filter((name) => !SETTINGS.has(name))).toEqual([]);
 });
 
-test('compose passes every documented setting on from .env, but for those that it fixes itself', () => {
+test('compose passes every documented setting on from .env, except those that it fixes itself', () => {
   const services = Object.values(compose.services).filter(({ build }) => build !== undefined);
   const fixed = ['DATABASE_URL_FILE', 'HOST', 'MASTER_KEY_FILE', 'PORT', 'ROLE'];
   for (const { environment = {}, env_file } of services) {
@@ -80,16 +80,16 @@ test('the chart takes every secret that the service can read from a file', () =>
   expect(settings).toHaveLength(SECRET_SETTINGS.length);
 });
 
-test('every door of the service is let through by the ingress of the chart, but for those of the machine', () => {
+test("every route is admitted by the chart's ingress, except those for the machine itself", () => {
   const template = readRepositoryFile('deploy/helm/pushgraph/templates/service.yaml');
   const listed = [...template.matchAll(/\blist((?: "[^"]+")+)/g)].map(([, paths]) => paths).join();
-  const open = new Set([...listed.matchAll(/"(\/[a-z]+)/g)].map(([, door = '']) => door));
+  const open = new Set([...listed.matchAll(/"(\/[a-z-]+)/g)].map(([, door = '']) => door));
   const doors = repositoryFiles('src')
-    .filter((file) => /-plugin\.ts$|rest-api\.ts$/.test(file))
+    .filter((file) => /-plugin\.ts$|rest-api\.ts$|preferences-token\.ts$/.test(file))
     .map(readRepositoryFile)
     .flatMap((text) => {
-      const prefixes = [...text.matchAll(/(?:prefix: |Prefix: |_PREFIX = |PATH = )'(\/[a-z]+)/g)];
-      return prefixes.length > 0 ? prefixes : [...text.matchAll(/server\.[a-z]+(?:<[^(]*>)?\(['`](\/[a-z]+)/g)];
+      const prefixes = [...text.matchAll(/(?:prefix: |Prefix: |_PREFIX = |PATH = )'(\/[a-z-]+)/g)];
+      return prefixes.length > 0 ? prefixes : [...text.matchAll(/server\.[a-z]+(?:<[^(]*>)?\(\s*['`](\/[a-z-]+)/g)];
     })
     .map(([, door = '']) => door);
   expect([...new Set(doors)].sort()).toEqual([
@@ -99,12 +99,15 @@ test('every door of the service is let through by the ingress of the chart, but 
     '/graphiql',
     '/graphql',
     '/imports',
+    '/media',
+    '/preferences',
     '/sdk',
+    '/user-exports',
   ]);
   expect(doors.filter((door) => !open.has(door))).toEqual([]);
 });
 
-test('compose gives no secret but as a file, and opens ports to this machine alone', () => {
+test('compose passes secrets only as files, and opens ports only to this machine', () => {
   const text = readRepositoryFile('compose.yaml');
   const named = Object.values(compose.services).flatMap(({ secrets = [] }) => secrets);
   expect(new Set(named)).toEqual(new Set(Object.keys(compose.secrets)));
@@ -117,13 +120,13 @@ test('compose gives no secret but as a file, and opens ports to this machine alo
   ]);
 });
 
-test('nothing that is deployed names a moving image', () => {
+test('no deployment uses a moving image tag', () => {
   const images = [...readRepositoryFile('compose.yaml').matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image);
   expect(images.length).toBeGreaterThan(4);
   for (const image of images) expect(image).toMatch(/:(?:v?\d|local\}$)/);
 });
 
-test('every file below deploy is one that a page names, or lies in a folder that one does', () => {
+test('every file below deploy is named on a page, or lies in a folder that is', () => {
   const pages = ['docs/deployment.md', 'docs/runbook.md', 'docs/operations.md'].map(readRepositoryFile).join('\n');
   const folders = new Set(repositoryFiles('deploy').map((file) => file.split('/').slice(0, 2).join('/')));
   expect([...folders].filter((folder) => !pages.includes(folder))).toEqual([]);

@@ -14,20 +14,20 @@ const namesOf = (ending: string): string[] =>
 describe('charts of benchmarks', () => {
   const names = namesOf('.json');
 
-  test('are there for each run that was saved, and for no other, and shown in the documents', () => {
+  test('exist for each saved run and no other, and are shown in the documents', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(namesOf('.svg')).toEqual(names);
     const shown = read('benchmarks.md') + read('capacity.md') + read('observability.md');
     expect(names.filter((name) => !shown.includes(`](benchmarks/${name}.svg)`))).toEqual([]);
   });
 
-  test.each(names)('of %s are what is drawn of its figures (npm run bench -- charts)', (name) => {
+  test.each(names)('of %s match their figures (npm run bench -- charts)', (name) => {
     const saved = JSON.parse(read(`benchmarks/${name}.json`)) as Saved;
     expect(saved.bench).toBe(name);
     expect(read(`benchmarks/${name}.svg`)).toBe(drawCharts(saved));
   });
 
-  test('show each value with its unit and its target, and take any name', () => {
+  test('show each value with its unit and its target, and accept any name', () => {
     const bars = [
       { name: 'a <b> & "c"', value: 1_234.5 },
       { name: 'nothing', value: 0 },

@@ -9,7 +9,7 @@ const SOURCES = ['src', 'test', 'bench', 'scripts', 'examples', 'web', 'public']
   .flatMap(repositoryFiles)
   .filter((file) => /\.(?:[cm]?[jt]sx?|html)$/.test(file));
 
-/** What a reader of this repository cannot look up. Chapters of an RFC are for all to read. */
+/** References that a reader of this repository cannot look up. Chapters of an RFC are public. */
 const OUTSIDE =
   /(?<!RFC \d+, )\b(?:decisions?|sections?|specification|issues?) \d|\u00a7|\b(?:contract|decisions|rest-api-v2)\.md\b/i;
 
@@ -19,7 +19,7 @@ test('every link from page to page leads to a file and a place in it', () => {
   expect(links.filter(({ page, link }) => !leadsSomewhere(page, link))).toEqual([]);
 });
 
-test('every page that a comment names is there, and so is the place in it', () => {
+test('every page and section that a comment names exists', () => {
   const links = SOURCES.flatMap((file) =>
     [...readRepositoryFile(file).matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => ({ file, link })),
   );
@@ -36,7 +36,7 @@ test('nothing refers to a document that is not in the repository', () => {
   expect(lines.filter(({ line }) => OUTSIDE.test(line))).toEqual([]);
 });
 
-test('every decision is in their index, under its own title', () => {
+test('every decision is in the index, under its own title', () => {
   const index = readRepositoryFile('docs/decisions/README.md');
   const decisions = repositoryFiles('docs/decisions').filter((file) => posix.basename(file) !== 'README.md');
   const entries = decisions.map((file) => `| [${titleOf(file)}](${posix.basename(file)}) | `);
@@ -55,7 +55,7 @@ const leadsSomewhere = (page: string, link: string): boolean => {
   return anchor === undefined || anchorsOf(target).has(anchor);
 };
 
-/** As GitHub makes them of headings, and those that are written out. */
+/** Anchors as GitHub derives them from headings, and explicit ones. */
 const anchorsOf = (page: string): Set<string> => {
   const text = readRepositoryFile(page);
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toSlug(heading));

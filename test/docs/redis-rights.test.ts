@@ -10,7 +10,7 @@ import { readRepositoryFile } from '../support/repository.js';
 
 const PAGE = readRepositoryFile('docs/operations.md');
 const COMMANDS = [...PAGE.matchAll(/^ACL SETUSER pushgraph .*$/gm)].map(([line]) => line.split(' '));
-/** Of this test alone: others use the same server. */
+/** The prefix is this test's own: others use the same server. */
 const NAME = `rights-${process.pid}`;
 const PASSWORD = 'of-the-rights';
 
@@ -41,7 +41,7 @@ const PASSWORD = 'of-the-rights';
     admin?.disconnect();
   });
 
-  test('hears and tells live status', async () => {
+  test('receives and publishes live status', async () => {
     other?.listen({ heard: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
     other?.watch(71);
     await eventually('connections', () => (one?.isConnected && other?.isConnected) || null);

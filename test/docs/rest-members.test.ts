@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { contract } from '../support/check-answer.js';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-/** REST ignores members that it does not know: a filter with a wrong name is none, and the message goes to everybody. */
-test('every member of a REST body that a page prints is one', () => {
+/** REST ignores unknown members: a misspelt filter is no filter, and the message goes to every device. */
+test('every member of a REST body in the docs exists', () => {
   const pages = ['README.md', ...repositoryFiles('docs')].filter((file) => file.endsWith('.md'));
   const printed = pages.flatMap((page) =>
     [...readRepositoryFile(page).matchAll(/`[^`\n]*`/g)].flatMap(([code]) =>
@@ -16,7 +16,7 @@ test('every member of a REST body that a page prints is one', () => {
   expect(printed.filter(({ name }) => !members.has(name))).toEqual([]);
 });
 
-/** Of all bodies that the document describes, at any depth. */
+/** The members of all bodies in the document, at any depth. */
 const membersOf = (part: unknown): Set<string> => {
   if (typeof part !== 'object' || part === null) return new Set();
   const here = 'properties' in part ? Object.keys(part.properties ?? {}) : [];

@@ -33,7 +33,7 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     await world[Symbol.asyncDispose]();
   });
 
-  test('creates applications, says which field is wrong, and lists them page by page', async () => {
+  test('creates applications, names the wrong field, and lists them page by page', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       expect(await client.createWebApp(name)).toMatchObject({ app: { name }, userErrors: [] });
     }
@@ -45,9 +45,9 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     expect(apps.map(({ name }) => name)).toEqual(['five', 'four', 'one', 'three', 'two']);
   });
 
-  test('watches a run until it is over', async () => {
+  test('watches a run until it has ended', async () => {
     const { schedulerId } = await prepareRun(world, service, { apple: 2, web: 1 });
-    // The run stays open until somebody watches it.
+    // The run stays open until a client watches it.
     await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 503 } });
     await makeDue(world, schedulerId);
     const seen: Run[] = [];
@@ -60,7 +60,7 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     expect(seen.at(-1)).toMatchObject({ status: 'FINISHED', counts: { total: 3, sent: 3, failed: 0, retrying: 0 } });
   });
 
-  test('watches a run on over a restart of the service', async () => {
+  test('keeps watching a run across a restart of the service', async () => {
     const { schedulerId } = await prepareRun(world, service, { apple: 2, web: 0 });
     await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 503 } });
     await makeDue(world, schedulerId);
@@ -74,7 +74,7 @@ describe.each(CLIENTS)('the example with %s', (_name, connect) => {
     expect(seen.at(-1)).toMatchObject({ status: 'FINISHED', counts: { failed: 0, retrying: 0 } });
   });
 
-  test('does not try a bad key again', async () => {
+  test('does not retry an invalid key', async () => {
     const sockets: string[] = [];
     class CountedSocket extends WebSocket {
       constructor(...args: ConstructorParameters<typeof WebSocket>) {

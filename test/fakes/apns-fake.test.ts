@@ -22,7 +22,7 @@ afterEach(() => client.close());
 afterAll(() => fakes.close());
 
 const makeToken = () => randomBytes(32).toString('hex');
-/** One for all, or a test that crosses a second's boundary would renew its provider token. */
+/** All tests share one, or a test that crosses a second's boundary would renew its provider token. */
 const startedAt = Math.floor(Date.now() / 1000);
 const bearer = (claims: Record<string, unknown> = {}, from = app) => {
   const { team_id: iss = '', private_key_id: kid = '', private_key: key = '' } = from.given;
@@ -40,7 +40,7 @@ const ask = (token: string, changed: Record<string, string> = {}, body: unknown 
   client.ask(`/3/device/${token}`, { ...headers(), ...changed }, body);
 
 describe('the fake of provider_c', () => {
-  test('takes a well-formed message over TLS and cleartext', async () => {
+  test('accepts a well-formed message over TLS and cleartext', async () => {
     const token = makeToken();
     const id = randomUUID();
     expect(await ask(token, { 'apns-id': id })).toMatchObject({ status: 200, headers: { 'apns-id': id } });
@@ -95,7 +95,7 @@ describe('the fake of provider_c', () => {
     expect((await ask(makeToken(), { authorization: bearer({}, other) })).json.reason).toBe('TopicDisallowed');
   });
 
-  test('a provider token is good for an hour and renewed once in 20 minutes', async () => {
+  test('a provider token is valid for an hour and renewed once in 20 minutes', async () => {
     const old = { authorization: bearer({ iat: startedAt - 3700 }) };
     expect((await ask(makeToken(), old)).json.reason).toBe('ExpiredProviderToken');
     expect((await ask(makeToken(), { authorization: bearer({ iat: startedAt - 600 }) })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('the fake of provider_c', () => {
     expect((await ask(makeToken())).status).toBe(200);
   });
 
-  test('GOAWAY leaves a refused stream out and answers those before it', async () => {
+  test('GOAWAY excludes a refused stream and answers those before it', async () => {
     const gone = new Promise((resolve) => client.session.on('goaway', (_code, lastId) => resolve(lastId)));
     await fakes.misbehave({ nthOnConnection: 3, fault: { kind: 'goaway', refuse: true } });
     const asked = [1, 2, 3, 4].map(() => ask(makeToken()));
@@ -150,7 +150,7 @@ describe('the fake of provider_c', () => {
     expect(await round()).toEqual(first);
   });
 
-  test('a slow answer arrives whole, and one that hangs never does', async () => {
+  test('a slow answer arrives complete, and one that hangs never does', async () => {
     await fakes.misbehave({ nth: 1, fault: { kind: 'slow', delayMs: 20 } });
     expect((await ask(makeToken())).status).toBe(200);
     await fakes.misbehave({ times: 1, fault: { kind: 'hang', accepted: true } });
@@ -163,7 +163,7 @@ describe('the fake of provider_c', () => {
 
   test('the advertised limit is as configured, huge by default', async () => {
     const modest = await startFakes({ advertisedStreams: 100 });
-    // Both new: of a connection that stands already it has been heard.
+    // Both are new: an existing connection already has the setting.
     const clients = [fakes, modest].map(({ addresses, ca }) => openHttp2(addresses.provider_c, ca));
     const limits = clients.map(
       ({ session }) =>

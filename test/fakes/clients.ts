@@ -8,7 +8,7 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-/** One connection that asks over HTTP/2; tests close it. */
+/** A single connection for HTTP/2 requests; tests close it. */
 export const openHttp2 = (url: string, ca: string) => {
   const session = connect(url, { ca });
   session.on('error', () => undefined);

@@ -53,7 +53,7 @@ const send = async (message: unknown = MESSAGE, projectId = app.appKey, authoriz
   );
 
 describe('the fake of provider_a', () => {
-  test('takes a well-formed message over HTTP/2, h2c and HTTP/1.1', async () => {
+  test('accepts a well-formed message over HTTP/2, h2c and HTTP/1.1', async () => {
     expect((await send()).json.name).toMatch(new RegExp(`^projects/${app.appKey}/messages/`));
     const authorization = await bearer();
     const headers = { authorization, 'content-type': 'application/json' };
@@ -85,6 +85,31 @@ describe('the fake of provider_a', () => {
       'message.webpush.fcm_options.link',
     ],
     ['more than 4,096 bytes', { ...MESSAGE, data: { a: 'x'.repeat(4090) } }, 'message'],
+    ...(
+      [
+        ['an unknown priority', { notification_priority: 'HIGH' }, 'notification_priority'],
+        ['an unknown visibility', { visibility: 'HIDDEN' }, 'visibility'],
+        ['a count as a text', { notification_count: '5' }, 'notification_count'],
+        ['a color by name', { color: 'red' }, 'color'],
+        ['a number as the channel', { channel_id: 7 }, 'channel_id'],
+      ] as const
+    ).map(([name, notification, field]): [string, unknown, string] => [
+      name,
+      { ...MESSAGE, android: { notification } },
+      `message.android.notification.${field}`,
+    ]),
+    ['a payload without aps', { ...MESSAGE, apns: { payload: { sound: 'default' } } }, 'message.apns.payload'],
+    ...(
+      [
+        ['an unknown apns-priority', MESSAGE, { 'apns-priority': '7' }],
+        ['an alert in the background', MESSAGE, { 'apns-push-type': 'background', 'apns-priority': '5' }],
+        ['data alone with apns-priority 10', { token: 'device-1', data: { a: 'x' } }, { 'apns-priority': '10' }],
+      ] as const
+    ).map(([name, message, headers]): [string, unknown, string] => [
+      name,
+      { ...message, apns: { headers } },
+      'message.apns.headers',
+    ]),
   ])('refuses %s and names the field', async (_name, message, field) => {
     const { status, json } = await send(message);
     const error = json.error as { status: string; details: { fieldViolations?: { field: string }[] }[] };
@@ -127,7 +152,7 @@ describe('the fake of provider_a', () => {
     expect(await grant(make())).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
   });
 
-  test("grants what Google's own SDK asks, which names Google's endpoint whatever the account says", async () => {
+  test("accepts the request of Google's own SDK, which names Google's endpoint whatever the account says", async () => {
     const body = new URLSearchParams({
       grant_type: GRANT,
       assertion: assertion({ aud: 'https://oauth2.googleapis.com/token' }),
@@ -139,7 +164,7 @@ describe('the fake of provider_a', () => {
     expect((await askHttp1(fakes.addresses.tokenUri, { ...asked, headers: redirected })).status).toBe(200);
   });
 
-  test('rules answer in the shape of Google errors, and the token endpoint misbehaves only by name', async () => {
+  test('rules answer in the shape of Google errors, and only named ones affect the token endpoint', async () => {
     const fault = { kind: 'answer', status: 429, reason: 'QUOTA_EXCEEDED', retryAfterSeconds: 30 } as const;
     await fakes.misbehave({ provider: 'provider_a', nth: 1, fault });
     expect(await send()).toMatchObject({

@@ -17,7 +17,7 @@ const record = (changed: Partial<LedgerRecord> = {}): LedgerRecord => ({
 });
 
 describe('the ledger', () => {
-  test('counts what was accepted, and lists what was refused as well', () => {
+  test('counts accepted messages, and lists refused ones too', () => {
     const ledger = new Ledger();
     ledger.record(record());
     ledger.record(record({ target: 't2', title: 'Other' }));
@@ -31,7 +31,7 @@ describe('the ledger', () => {
     expect(ledger.summary().providers.provider_c?.answers).toEqual({ '200': 2, '429 TooManyRequests': 1 });
   });
 
-  test('a message is a duplicate of the first that was accepted, never of one that was refused', () => {
+  test('a message is a duplicate of the first accepted one, never of a refused one', () => {
     const ledger = new Ledger();
     ledger.record(record({ status: 503, reason: 'ServiceUnavailable' }));
     ledger.record(record());

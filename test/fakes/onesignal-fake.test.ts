@@ -45,7 +45,7 @@ describe('the fake of provider_b', () => {
     expect((await fakes.summary()).notes).toEqual({ 'provider_b idempotent replay': 1 });
   });
 
-  test('lists dead subscriptions, and gives no id when nobody is left', async () => {
+  test('lists dead subscriptions, and returns no id when no recipient is left', async () => {
     const [dead, alive] = [randomUUID(), randomUUID()];
     await fakes.killTokens('provider_b', [dead]);
     const partly = await notify({ include_subscription_ids: [dead, alive] });
@@ -64,6 +64,17 @@ describe('the fake of provider_b', () => {
     ['a misspelled field', { chrome_icon_url: 'https://example.com/i.png' }],
     ['a ttl of more than 28 days', { ttl: 2_419_201 }],
     ['an unknown app', { app_id: randomUUID() }],
+    ['no text, unless it is silent', { contents: undefined }],
+    ['an unknown type of badge', { ios_badgeType: 'Set', ios_badgeCount: 1 }],
+    ['a badge as a text', { ios_badgeType: 'SetTo', ios_badgeCount: '1' }],
+    ['an unknown interruption', { ios_interruption_level: 'time-sensitive' }],
+    ['a relevance above 1', { ios_relevance_score: 2 }],
+    ['an unknown visibility', { android_visibility: 2 }],
+    ['a color with a hash', { android_accent_color: '#FF0000' }],
+    ['a button without an id', { buttons: [{ text: 'Buy' }] }],
+    ['an address of a phone button', { buttons: [{ id: 'buy', text: 'Buy', url: 'https://x.example/' }] }],
+    ['a flag as a text', { content_available: 'true' }],
+    ['a number as the sound', { ios_sound: 1 }],
   ])('refuses %s', async (_name, changed) => {
     const answer = await notify(changed);
     expect(answer.status).toBe(400);

@@ -57,7 +57,7 @@ describe('fakes in another process', () => {
     expect(made).toEqual([5, 6].map((index) => deriveSubscription(webpush, 'crash-1', index)));
   });
 
-  test('say what is wrong with an order', async () => {
+  test('report what is wrong with a command', async () => {
     await expect(fakes.makeApp('provider_x' as never)).rejects.toThrow();
   });
 

@@ -26,7 +26,7 @@ interface Push {
   readonly expiration?: number;
 }
 
-/** Encrypted and signed by the web-push package, so that the fake's own reading is tested against another's writing. */
+/** The web-push package encrypts and signs, so that the fake's decoder is tested against another encoder. */
 const push = (given: Push): Promise<Answer> => {
   if (app.credentials.provider !== 'webpush') throw new Error('not a webpush app');
   const { vapidPublicKey, vapidPrivateKey, subject } = app.credentials;
@@ -60,7 +60,7 @@ const subscribe = async (): Promise<WebSubscription> => {
 };
 
 describe('the fake push service', () => {
-  test('takes a well-formed message, over https and http, and reads it', async () => {
+  test('accepts a well-formed message, over https and http, and reads it', async () => {
     const subscription = await subscribe();
     const [cleartext] = await fakes.makeSubscriptions({ seed: 'demo', cleartext: true });
     const answer = await push({ subscription });
@@ -115,7 +115,7 @@ describe('the fake push service', () => {
     expect((await push({ subscription: crossed })).json.error).toBe('UndecryptablePayload');
   });
 
-  test('refuses another key than the one a subscription was made for', async () => {
+  test("refuses a key other than the subscription's own", async () => {
     const { appKey } = await fakes.makeApp('webpush');
     const [subscription] = await fakes.makeSubscriptions({ vapidPublicKey: appKey });
     expect((await push({ subscription: subscription as WebSubscription })).json.error).toBe('VapidKeyMismatch');
@@ -128,7 +128,7 @@ describe('the fake push service', () => {
     expect((await push({ subscription: { ...subscription, endpoint: `${subscription.endpoint}x` } })).status).toBe(404);
   });
 
-  test('a rule answers 429 with Retry-After as often as it was told to', async () => {
+  test('a rule answers 429 with Retry-After as often as configured', async () => {
     const subscription = await subscribe();
     await fakes.misbehave({
       provider: 'webpush',
@@ -139,7 +139,7 @@ describe('the fake push service', () => {
     expect((await push({ subscription })).status).toBe(201);
   });
 
-  test('a socket reset after acceptance counts as taken', async () => {
+  test('a socket reset after acceptance counts as accepted', async () => {
     const subscription = await subscribe();
     await fakes.misbehave({ times: 1, fault: { kind: 'reset-socket', accepted: true } });
     await fakes.misbehave({ times: 1, fault: { kind: 'reset-socket' } });

@@ -8,7 +8,7 @@ const CORE = [...DATA, 'schedule', 'audience', 'content', 'providers', 'catalogu
 const NOUNS = ['text', 'entities', 'schedule', 'audience', 'providers', 'catalogue', 'services'];
 const USE_CASES = ['errors.ts', 'collections.ts', 'tracing.ts', 'ports', ...NOUNS];
 
-/** What each folder or file at the top of src may import, from the ground up. What is not named here is forbidden. */
+/** The permitted imports of each folder or file at the top of src, from the bottom up. Everything else is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'collections.ts': [],
@@ -31,15 +31,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   database: [...GROUND, 'text', 'config', 'own-files.ts', 'entities', 'migrations'],
   // These four never import each other.
   schedule: [...GROUND, 'text'],
-  // Files behind the rules that the schedule goes by.
+  // The implementation files of the schedule's rules.
   tzdata: ['errors.ts', 'collections.ts', 'config', 'schedule'],
-  content: [...GROUND, 'text'],
+  content: [...GROUND, 'text', 'schedule', 'entities'],
   audience: DATA,
   providers: [...GROUND, 'text', 'crypto'],
   'read-config.ts': ['errors.ts', 'config', 'providers'],
   catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
   delivery: CORE,
-  services: [...CORE, 'delivery', 'build-info.ts'],
+  services: [...CORE, 'delivery', 'build-info.ts', 'own-files.ts'],
   http: [
     'errors.ts',
     'collections.ts',
@@ -52,13 +52,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'services',
   ],
   schema: [...USE_CASES, 'database', 'http', 'package-root.ts'],
-  // The doors.
+  // The public APIs.
   resolvers: [...USE_CASES, 'schema'],
   'rest-compat': [...USE_CASES, 'http'],
   'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
-  // The door of people: it knows of the graph what a global id looks like.
+  // The console's API: it knows only the format of global ids from the graph.
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   'import-api': ['errors.ts', 'http', 'services'],
+  'export-api': ['errors.ts', 'http', 'services'],
+  'media-api': ['errors.ts', 'http', 'schema', 'services'],
+  'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
   openapi: ['errors.ts', 'collections.ts', 'providers', 'http', 'rest-compat', 'sdk-api'],
   'metrics.ts': ['build-info.ts', 'tracing.ts', 'ports', 'database', 'schedule', 'providers', 'delivery', 'services'],
@@ -74,6 +77,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'sdk-api',
     'console',
     'import-api',
+    'export-api',
+    'media-api',
+    'preferences-page',
     'openapi',
     'metrics.ts',
   ],
@@ -124,14 +130,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The two sides of a relation of TypeORM know each other's type. Nothing else is in a circle. */
+/** The two sides of a TypeORM relation know each other's type. No other imports form a circle. */
 const PAIR = ['src/entities/push-translation.ts', 'src/entities/push.ts'];
 
 const FILES = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
-/** Types are imports too: what knows a type changes with it. */
+/** Type imports count too: a file that knows a type changes with it. */
 const IMPORTS = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-test('every folder says what it may import, of what is below it', () => {
+test('every folder declares its imports, all from layers below it', () => {
   const folders = new Set(FILES.map(toFolder));
   expect(Object.keys(MAY_IMPORT).toSorted()).toEqual([...folders].toSorted());
   const places = new Map(Object.keys(MAY_IMPORT).map((folder, place) => [folder, place]));
@@ -154,8 +160,22 @@ test('no file imports itself through others', () => {
   expect(FILES.filter((file) => reachedFrom(file).has(file))).toEqual(PAIR);
 });
 
-/** Of `src/delivery`, from the bottom up. */
-const ROOMS = ['delivery-deps.ts', 'leases', 'record', 'plan', 'fairness', 'send', 'upkeep', 'flow.ts'];
+test('the HTTP/2 client imports only Node.js, and only providers import it', () => {
+  const sources = repositoryFiles('packages/http2-client/src').filter((file) => file.endsWith('.ts'));
+  const importsIn = (file: string) =>
+    [...readRepositoryFile(file).matchAll(/\bfrom '([^']+)'/g)].map(([, name = '']) => name);
+  const isInside = (file: string, name: string) =>
+    posix.join(posix.dirname(file), name).startsWith('packages/http2-client/src/');
+  expect(sources.length).toBeGreaterThan(20);
+  expect(
+    sources.flatMap((file) => importsIn(file).filter((name) => !name.startsWith('node:') && !isInside(file, name))),
+  ).toEqual([]);
+  const users = FILES.filter((file) => importsIn(file).includes('@pushgraph/http2-client'));
+  expect([...new Set(users.map(toFolder))]).toEqual(['providers']);
+});
+
+/** The folders of `src/delivery`, from the bottom up. */
+const ROOMS = ['judgement', 'delivery-deps.ts', 'leases', 'record', 'plan', 'fairness', 'send', 'upkeep', 'flow.ts'];
 
 test('every room of delivery imports only from rooms below it', () => {
   const roomOf = (file: string): string | undefined => file.split('/delivery/')[1]?.split('/')[0];

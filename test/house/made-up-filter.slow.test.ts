@@ -7,7 +7,7 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
-/** A filter that there is not: by what devices say of their platform. */
+/** A made-up filter: by the platform that devices report. */
 const FILE = 'src/audience/filters/platforms.ts';
 const DEFINITION = `
 import { isIn } from '../condition.js';
@@ -30,8 +30,7 @@ export const platforms = {
       },
     ],
     disjoint: [],
-    onlyFor: null,
-    joinedInRest: null,
+    rest: { onlyFor: null, joined: null },
     graph: {
       name: 'platforms',
       description: 'By platform.',
@@ -56,7 +55,7 @@ const REGISTRY = 'src/audience/filters/index.ts';
 
 /** Its name and its import. */
 const register = async (house: MadeUpHouse): Promise<void> => {
-  await house.change(REGISTRY, 'timeZone, externalIds]', 'timeZone, externalIds, platforms]');
+  await house.change(REGISTRY, '  segments,\n] as const', '  segments,\n  platforms,\n] as const');
   await house.change(
     REGISTRY,
     "import { tags } from './tags.js';",
@@ -64,7 +63,7 @@ const register = async (house: MadeUpHouse): Promise<void> => {
   );
 };
 
-/** A whole program is compiled, beside whatever else the machine does: 15 s where it is idle. */
+/** A whole program is compiled, together with other load: 15 s on an idle machine. */
 const COMPILED_MS = 400_000;
 
 let house: MadeUpHouse;
@@ -99,13 +98,13 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  /** The made-up program, its clock so long after the moment (or before). */
+  /** The made-up program, whose clock is this long after the moment (or before). */
   const start = async (afterMs: number): Promise<ServiceProcess> => {
     await world.fakes.setNow(DUE + afterMs);
     return world.start({}, { program: house.program, clockShiftMs: DUE + afterMs - Date.now() });
   };
 
-  test('is taken, told, estimated, sent by and traced', async () => {
+  test('is accepted, reported, estimated, sent by and traced', async () => {
     const before = await start(-600_000);
     const app = await createApp(before, world.fakes, { provider: 'provider_b', name: 'An app' });
     const devices: { id: number; address: string; platform: string | null }[] = [];
@@ -116,7 +115,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
       devices.push({ id: Number(id), address, platform });
     }
 
-    // REST: rules, and back as it was.
+    // REST checks its rules, and returns it unchanged.
     const refused = await before.api('POST', '/sched/onesend', {
       ...{ name: 'x', all_apps: true, ...TIMING },
       platforms_include: ['ios', ' '],
@@ -149,7 +148,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
       userErrors: [],
     });
 
-    // A run, and why each device got its message or did not.
+    // A run, and the reason for each device.
     const pushId = await createPush(before, [{ language: 'en', title: 'Hello', text: 'Text' }]);
     await must(204, before.api('PUT', `/sched/onesend/${id}/pushes`, { push_ids: [pushId] }));
     await must(204, before.api('POST', `/sched/onesend/${id}/activate`));
@@ -184,7 +183,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
 });
 
 test(
-  'a filter that forgets a part does not compile',
+  'a filter that lacks a part does not compile',
   async () => {
     await using other = await MadeUpHouse.open();
     for (const [part, text] of [

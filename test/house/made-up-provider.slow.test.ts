@@ -1,49 +1,38 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
+import { MadeUpHouse } from '../support/made-up-house.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { createPush, must, startAutoPush } from '../support/service-steps.js';
 
-// What a new provider costs: a folder and a line. The copy of src that is built here has nothing else that is new.
+// The cost of a new provider is a folder and a line. The copy of src that is built here has no other additions.
 const LINE = "export { pigeon } from './pigeon/definition.js';\n";
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const DEFINITION = new URL('made-up-provider/definition.ts.txt', import.meta.url);
 const [sqlite] = eachDatabase();
 if (!sqlite) throw new Error('SQLite is always there');
-let folder: string;
+let house: MadeUpHouse;
 let loft: Loft;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pushgraph-pigeon-'));
   loft = await Loft.open();
-  for (const name of ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
-    await cp(join(ROOT, name), join(folder, name), { recursive: true });
-  }
-  for (const name of ['node_modules', 'public', 'dist-web']) await symlink(join(ROOT, name), join(folder, name));
-  const providers = join(folder, 'src/providers');
-  await mkdir(join(providers, 'pigeon'));
-  const definition = join(ROOT, 'test/house/made-up-provider/definition.ts.txt');
-  await cp(definition, join(providers, 'pigeon/definition.ts'));
-  await appendFile(join(providers, 'index.ts'), LINE);
+  house = await MadeUpHouse.open();
+  await house.add('src/providers/pigeon/definition.ts', await readFile(DEFINITION, 'utf8'));
+  await house.append('src/providers/index.ts', LINE);
 });
 afterAll(async () => {
   await loft.close();
-  await rm(folder, { recursive: true, force: true });
+  await house[Symbol.asyncDispose]();
 });
 
-test('a provider is a folder and a line: every door knows it, it compiles, and its pushes arrive', async () => {
-  await compile(folder);
+test('a provider is a folder and a line: every API knows it, it compiles, and its pushes arrive', async () => {
+  expect(await house.compile()).toBe('');
   await using place = await sqlite.url();
   await using service = await ServiceProcess.start(
     {
@@ -52,10 +41,10 @@ test('a provider is a folder and a line: every door knows it, it compiles, and i
       PIGEON_URL: loft.address,
       OUTBOUND_ALLOW_PRIVATE: 'true',
     },
-    { program: join(folder, 'dist/main.js') },
+    { program: house.program },
   );
 
-  // REST creates an application of it, and says what is wrong in its words.
+  // REST creates its application, and reports errors in its words.
   const creds = { loft: 'north', loft_key: 'barley' };
   const refused = await service.api('POST', '/apps', { push_provider: 'pigeon', name: 'Dovecote' });
   expect(refused).toMatchObject({
@@ -84,7 +73,7 @@ test('a provider is a folder and a line: every door knows it, it compiles, and i
   const filtered = await service.graphql('{ apps(where: { pushProvider: [PIGEON] }) { totalCount } }');
   expect(filtered).toEqual({ apps: { totalCount: 2 } });
 
-  // A device registers, and an event of it starts a push, which arrives.
+  // A device registers, and its event starts a push, which arrives.
   const pushId = await createPush(service, [{ language: 'en', title: 'Hello', text: 'From afar' }]);
   const body = { name: 'At once', app_ids_include: [id], event_include: ['reg'] };
   await startAutoPush(service, { pushId, body });
@@ -133,14 +122,7 @@ test('a provider is a folder and a line: every door knows it, it compiles, and i
     expect(document).toContain(word);
 }, 400_000);
 
-const compile = async (folder: string): Promise<void> => {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', join(folder, 'tsconfig.build.json')]).catch((error) => {
-    throw new Error(error.stdout);
-  });
-};
-
-/** What a loft's HTTP API would do. */
+/** Imitates a loft's HTTP API. */
 class Loft {
   readonly letters: unknown[] = [];
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const ask = (headers: Record<string, string> = {}) => server.inject({ url: '/page/page.js', headers });
 
-test('all answers that are under way hold the same bytes', async () => {
+test('all answers under way share the same bytes', async () => {
   sent.length = 0;
   const atOnce = await Promise.all(Array.from({ length: 50 }, () => ask()));
   const later = await ask();
@@ -42,7 +42,7 @@ test('each encoding is a file of its own', async () => {
   expect((await ask({ 'accept-encoding': 'deflate' })).headers['content-encoding']).toBeUndefined();
 });
 
-test('a file that is gone is asked for again at the next request', async () => {
+test('a missing file is read again at the next request', async () => {
   const path = join(folder, 'page.js.gz');
   expect((await ask({ 'accept-encoding': 'gzip' })).statusCode).toBe(500);
   await writeFile(path, 'gzipped');

@@ -98,7 +98,7 @@ describe('the HTTP server', () => {
     expect(log.some((line) => line.req_id === body.req_id)).toBe(true);
   });
 
-  test('names the methods that a route takes', async () => {
+  test('names the methods that a route accepts', async () => {
     const response = await server.inject({ method: 'DELETE', url: '/things/1?x=1' });
     expect(response.headers.allow).toBe('GET, HEAD, PUT');
   });
@@ -140,12 +140,12 @@ describe('the HTTP server', () => {
     await impatient.close();
   });
 
-  test('says when to come back', async () => {
+  test('says when to retry', async () => {
     const response = await server.inject({ method: 'GET', url: '/busy' });
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  test('tells nothing of the inside, and logs it with its stack', async () => {
+  test('reveals no internals, and logs it with its stack', async () => {
     const response = await server.inject({ method: 'GET', url: '/broken' });
     expect(response.json().error).toBe('Internal error');
     const line = log.find((entry) => entry.req_id === response.json().req_id && entry.level === 'error');
@@ -155,14 +155,14 @@ describe('the HTTP server', () => {
     });
   });
 
-  test('takes an action without a body whatever its content type', async () => {
+  test('accepts an action without a body whatever its content type', async () => {
     for (const headers of [json, {}, { 'content-type': 'text/plain' }, { ...json, 'content-length': '0' }]) {
       const response = await server.inject({ method: 'POST', url: '/things/1/act', headers });
       expect(response.statusCode).toBe(204);
     }
   });
 
-  test('counts null as omitted, at any depth, and ignores what it does not know', async () => {
+  test('counts null as omitted, at any depth, and ignores unknown members', async () => {
     const payload = '{"name":"x","list":null,"other":{"a":null},"__proto__":{"polluted":true}}';
     const response = await server.inject({ method: 'POST', url: '/things', headers: json, payload });
     expect(response.statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('the HTTP server', () => {
     expect(inList.json().error).toBe('`list[0]` must be an object.');
   });
 
-  test('is not brought down by nesting', async () => {
+  test('survives deep nesting', async () => {
     const payload = `{"name":"x","other":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const response = await server.inject({ method: 'PUT', url: '/things/1', headers: json, payload });
     expect([response.statusCode, response.json().error]).toEqual([400, expect.stringContaining('64 levels')]);
@@ -204,7 +204,7 @@ describe('the HTTP server', () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('takes a large body of few parts, whatever its texts look like, and refuses one of too many', async () => {
+  test('accepts a large body of few parts, whatever its texts, and refuses one of too many parts', async () => {
     const send = (other: unknown) =>
       server.inject({ method: 'PUT', url: '/things/1', headers: json, payload: JSON.stringify({ name: 'x', other }) });
     const texts = Array.from({ length: 20_000 }, (_, at) => ['[{:', '\\\\', '\\"[', 'plain'][at % 4]);
@@ -216,7 +216,7 @@ describe('the HTTP server', () => {
     );
   });
 
-  test('names each request itself and writes no query, header or body into the log', async () => {
+  test('gives each request an id and writes no query, header or body into the log', async () => {
     const from = log.length;
     const response = await server.inject({
       method: 'PUT',
@@ -236,7 +236,7 @@ describe('the HTTP server', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  test('says whether it is up, ready and how it is doing', async () => {
+  test('reports that it is up, ready, and in what state', async () => {
     expect((await server.inject('/healthz')).json()).toEqual({
       ok: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -254,7 +254,7 @@ describe('the HTTP server', () => {
     expect(scraped.body).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/);
   });
 
-  test('has a page that names what there is, and nothing else', async () => {
+  test('has a page that lists its APIs, and nothing else', async () => {
     const { headers, body } = await server.inject('/');
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -288,7 +288,7 @@ describe('the HTTP server', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('answers on a real socket, what is not HTTP included', async () => {
+  test('answers on a real socket, even to input that is not HTTP', async () => {
     const ok = await supertest(server.server).post('/things').send({ name: 'x' });
     expect(ok.body).toEqual({ name: 'x' });
     const { head, body } = await ask(server, 'NOT HTTP AT ALL');
@@ -297,7 +297,7 @@ describe('the HTTP server', () => {
   });
 });
 
-/** Sends one request line as it stands, and what else a request needs. */
+/** Sends a raw request line with the other required lines. */
 const ask = async ({ server }: FastifyInstance, line: string) => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`);

@@ -9,7 +9,7 @@ const OFFER = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Sett
 describe.each(eachDatabase().slice(0, 1))('a request that offers another protocol than WebSocket', (kind) => {
   const app = useConsoleApp(kind);
 
-  /** Writes the parts one by one on one connection; answers what came until the server closed it. */
+  /** Writes the parts one by one on one connection; returns the answer up to the server's close. */
   const send = async (...parts: string[]): Promise<string> => {
     const socket = connect((app().server.server.address() as AddressInfo).port, '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that offers another protoco
     `POST /api/b/v2/events HTTP/1.1\r\nHost: x\r\n${more}Authorization: Bearer ${key}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
 
-  test('is answered as any other, body and all, and so is the next one on its connection', async () => {
+  test('is answered like any other, including its body, and so is the next one on its connection', async () => {
     const { apiKey } = await app().newAccount();
     const first = '{"name":"Größe","code":"first"}';
     const second = '{"name":"Next","code":"second"}';
@@ -38,7 +38,7 @@ describe.each(eachDatabase().slice(0, 1))('a request that offers another protoco
     expect(answers).not.toContain('101');
   });
 
-  test('is refused as any other: without a key, with a body that is too long, to an unknown path', async () => {
+  test('is refused like any other: without a key, with too long a body, to an unknown path', async () => {
     const close = OFFER.replace('Upgrade,', 'Upgrade, close,');
     expect(await send(post('not-a-key-of-anyone', '{}', close), '{}')).toMatch(/^HTTP\/1\.1 401 /);
     const { apiKey } = await app().newAccount();

@@ -29,7 +29,7 @@ test.each([
   expect(guessProvider(word)).toBe(provider);
 });
 
-describe('a provider by the name that it has elsewhere', () => {
+describe('a provider under another common name', () => {
   const rest = useHttpApp(sqlite);
   const graph = useGraphApp(sqlite);
 
@@ -46,7 +46,7 @@ describe('a provider by the name that it has elsewhere', () => {
     expect([moved.status, moved.body.error]).toEqual([404, expect.stringContaining(hint)]);
   });
 
-  test('gets none where nobody can tell what is meant', async () => {
+  test('gets none where the meaning is unclear', async () => {
     const { body } = await rest().api('POST', '/apps', { push_provider: 'pigeon', name: 'An app' });
     expect(body.error).toBe('`push_provider` must be one of provider_a, provider_b, provider_c, webpush.');
   });
@@ -68,7 +68,7 @@ describe('a provider by the name that it has elsewhere', () => {
   });
 });
 
-test('every value of the enumeration says who it is, and what it is called in REST', async () => {
+test('every value of the enumeration names its provider, and its REST name', async () => {
   const values = (await buildGraph()).getType('PushProvider')?.toConfig() as { values: Record<string, object> };
   const told = Object.values(values.values).map((value) => (value as { description: string }).description);
   expect(told).toEqual([

@@ -11,7 +11,7 @@ describe('validating input', () => {
     mode: Type.Optional(Type.Enum(['a', 'b'])),
   });
 
-  test('drops a null that says nothing and keeps one that the schema allows', () => {
+  test('drops a redundant null and keeps one that the schema allows', () => {
     expect(validateInput(schema, { name: 'x', note: null, ids: null, other: 1 })).toEqual({
       name: 'x',
       note: null,
@@ -34,7 +34,7 @@ describe('validating input', () => {
     expect(() => validateInput(schema, data)).toThrow(message);
   });
 
-  test('a member named like a part of the prototype is a member like any other', () => {
+  test('a member named like a part of the prototype is an ordinary member', () => {
     const data: unknown = JSON.parse('{"name":"x","__proto__":{"ids":["x"]},"constructor":null}');
     const value = validateInput(schema, data);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -49,7 +49,7 @@ describe('reading a query', () => {
     name: Type.Optional(Type.String()),
   });
 
-  test('gives values the types of the schema and leaves out what it does not name', () => {
+  test('converts values to the types of the schema and omits unknown ones', () => {
     expect(readQuery(schema, { page: '12', archived: 'false', name: '12', other: 'x' })).toEqual({
       page: 12,
       archived: false,
@@ -58,7 +58,7 @@ describe('reading a query', () => {
   });
 
   test.each(['1.5', '-1', ' 1', '1e3', '0x1', '', '9'.repeat(16)])(
-    'leaves "%s" a text where an integer belongs',
+    'keeps "%s" as text where an integer belongs',
     (page) => {
       expect(readQuery(schema, { page })).toEqual({ page });
       expect(() => validateInput(schema, { page })).toThrow('`page` must be an integer.');

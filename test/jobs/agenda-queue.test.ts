@@ -4,10 +4,10 @@ import { eachJobStore, until } from './job-stores.js';
 const HOUR_MS = 3_600_000;
 
 describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) => {
-  test('a job that is added by the process that works starts at once', async () => {
+  test('a job added by a working process starts at once', async () => {
     await using place = await open();
     const startedAt: number[] = [];
-    // No scan would find it while we wait.
+    // No scan would find it during the test.
     const queue = await place.started({ batch: async () => void startedAt.push(Date.now()) }, { scanEveryMs: HOUR_MS });
     await queue.enqueue('batch', { batchId: 1 });
     await until(() => startedAt.length === 1);
@@ -43,7 +43,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + HOUR_MS, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 3 }, { at: now + 500, key: 'a' });
     await queue.enqueueAt('moment', { schedulerId: 4 }, { at: now + 1_000, key: 'b' });
-    // Nobody works before: a slow store must not be late with a replacement.
+    // No worker runs before: a slow store must not be late with a replacement.
     await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.includes(3) && seen.includes(4));
     expect(seen.toSorted()).toEqual([3, 4]);
@@ -62,7 +62,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     }
   });
 
-  test('a job that asks for its own successor by its own key gets it', async () => {
+  test('a job that enqueues its own successor under its own key gets it', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.queue();
@@ -86,7 +86,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     await queue.enqueueAt('moment', { schedulerId: 1 }, { at: now, key: 'a' });
     await queue.cancel('moment', 'a');
     await queue.enqueueAt('moment', { schedulerId: 2 }, { at: now + 1_000, key: 'b' });
-    // Nobody works before: a slow store must not be late with the end of it.
+    // No worker runs before: a slow store must not be late with the deletion.
     await place.started({ moment: async ({ schedulerId }) => void seen.push(schedulerId) });
     await until(() => seen.length > 0);
     expect(seen).toEqual([2]);
@@ -119,7 +119,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen.sort((a, b) => a - b)).toEqual(ids);
   });
 
-  test('what is to be first goes before all that waits, itself included', async () => {
+  test('a priority job goes before all that waits, including itself', async () => {
     await using place = await open();
     const seen: number[] = [];
     const queue = await place.queue();
@@ -131,7 +131,7 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     expect(seen.slice(2).sort()).toEqual([1, 2]);
   });
 
-  test('no more run at once than the limit says', async () => {
+  test('no more run at once than the limit allows', async () => {
     await using place = await open();
     let running = 0;
     let most = 0;
@@ -163,14 +163,14 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     const before = runs.length;
     await until(() => runs.length >= before + 3);
     expect(runs.slice(before).every(([process]) => process === 'second')).toBe(true);
-    // With SQLite each process goes by its own clock, so that an idle one writes nothing.
+    // On SQLite each process uses its own clock, so that an idle one writes nothing.
     if (store === 'sqlite') return;
-    // Two that did it side by side would take half of the time. One of them may have begun late, so the sum counts.
+    // Two parallel schedules would take half the time. One may have begun late, so the sum counts.
     const tookMs = (runs.at(-1)?.[1] ?? 0) - (runs[0]?.[1] ?? 0);
     expect(tookMs).toBeGreaterThan((runs.length - 1) * 600);
   });
 
-  test('a process that only adds jobs is ready, and does none', async () => {
+  test('a process that only adds jobs is ready, and runs none', async () => {
     await using place = await open();
     const seen: number[] = [];
     const api = await place.queue();

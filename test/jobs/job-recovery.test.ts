@@ -7,13 +7,13 @@ import { eachJobStore, JobPlace, until } from './job-stores.js';
 const untilAborted = ({ signal }: JobHandlerContext): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** Longer than a busy machine takes for anything here. */
+/** This is longer than a busy machine takes for anything here. */
 const PATIENCE_MS = 60_000;
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ open }) => {
-  test('a job of a worker that fell silent is taken over when its lock ends, and not before', async () => {
+  test('a job of a silent worker is taken over when its lock expires, and not before', async () => {
     await using place = await open();
     const starts: string[] = [];
     const lockLifetimeMs = 1_000;
@@ -24,7 +24,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
           return never();
         },
       },
-      // One place, which it holds: after a pause of its process it is not to take its own job again.
+      // It has one slot, which stays taken: after a pause its process must not take its own job again.
       { lockLifetimeMs, concurrency: 1 },
     );
     const notYetLockedAt = Date.now();
@@ -46,7 +46,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     await using place = await open();
     let starts = 0;
     let isDone = false;
-    // Of which a busy machine may miss two thirds.
+    // A busy machine may miss two thirds of the touches.
     const lockLifetimeMs = 4_000;
     const batch = async (_data: unknown, { touch }: JobHandlerContext) => {
       starts += 1;
@@ -64,7 +64,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(starts).toBe(1);
   });
 
-  test('a worker that was overtaken learns it from its next touch', async () => {
+  test('a worker whose job was taken over learns it from its next touch', async () => {
     await using place = await open();
     const lockLifetimeMs = 400;
     let tellTouch: (outcome: string) => void = () => undefined;
@@ -94,7 +94,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(await drained).toEqual({ running: 0 });
   });
 
-  test('a drain aborts what runs, and everything is done by the others without delay', async () => {
+  test('a drain aborts running jobs, and other workers complete them without delay', async () => {
     await using place = await open();
     const begun = new Set<number>();
     const done = new Set<number>();
@@ -134,7 +134,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(Date.now() - startedAt).toBeLessThan(PATIENCE_MS);
   });
 
-  test('a second drain waits for what outlived the first', async () => {
+  test('a second drain waits for the jobs that outlived the first', async () => {
     await using place = await open();
     let isRunning = false;
     let stopHard: () => void = () => undefined;
@@ -154,7 +154,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     expect(await queue.drain(PATIENCE_MS)).toEqual({ running: 0 });
   });
 
-  test('a handler that throws is tried again a few times, and its job does not stay', async () => {
+  test('a job whose handler throws is retried a few times, and then removed', async () => {
     await using place = await open();
     let tries = 0;
     const moments: number[] = [];
@@ -164,7 +164,7 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     };
     const moment = async ({ schedulerId }: { schedulerId: number }) => {
       moments.push(schedulerId);
-      // Not an Error: whatever is thrown counts as a failure.
+      // It is not an Error: any thrown value counts as a failure.
       if (moments.length < 3) await Promise.reject('not yet');
     };
     const queue = await place.started({ batch, moment });

@@ -9,13 +9,13 @@ import { eventually } from '../support/eventually.js';
 
 export interface JobStoreKind {
   readonly name: DatabaseKind | 'mongodb';
-  /** How many jobs are a backlog here: FerretDB reads every document for each that it hands out. */
+  /** The size of a backlog here: FerretDB reads every document for each job that it hands out. */
   readonly backlog: number;
-  /** A fresh place for jobs. */
+  /** A fresh store for jobs. */
   open(): Promise<JobPlace>;
 }
 
-/** Every place that jobs can live in on this machine. */
+/** Every kind of job store on this machine. */
 export const eachJobStore = (): JobStoreKind[] => {
   const inSql = eachDatabase().map(({ name, open }) => ({
     name,
@@ -26,7 +26,7 @@ export const eachJobStore = (): JobStoreKind[] => {
   return server ? [...inSql, { name: 'mongodb', backlog: 100, open: () => openMongo(server) }] : inSql;
 };
 
-/** One store and the queues on it, as many processes would have them; it is gone when it is disposed of. */
+/** One store and its queues, as several processes would have them; disposing of it removes it. */
 export class JobPlace implements AsyncDisposable {
   private readonly queues: AgendaQueue[] = [];
 
@@ -35,7 +35,7 @@ export class JobPlace implements AsyncDisposable {
     private readonly jobsUrl: string | null,
   ) {}
 
-  /** A queue as another process would open it: it hears of jobs of the others when it scans. */
+  /** A queue as another process would open it: it finds the others' jobs when it scans. */
   async queue(options: Partial<AgendaQueueOptions> = {}): Promise<AgendaQueue> {
     const { database, jobsUrl } = this;
     const queue = await AgendaQueue.open({
@@ -46,7 +46,7 @@ export class JobPlace implements AsyncDisposable {
       concurrency: 4,
       scanEveryMs: 100,
       retryDelayMs: 20,
-      // A lock that ends before a slow machine has written that the job is over would rightly be taken over.
+      // A lock that expires before a slow machine has recorded the end of its job would rightly be taken over.
       lockLifetimeMs: 60_000,
       ...options,
     });
@@ -60,7 +60,7 @@ export class JobPlace implements AsyncDisposable {
     return queue;
   }
 
-  /** As if the clock had been set back since a job of this name was saved or taken. */
+  /** Imitates a clock that was set back since a job of this name was saved or taken. */
   async moveAhead(name: JobName, field: 'nextRunAt' | 'lockedAt', ms: number): Promise<void> {
     const at = new Date(Date.now() + ms);
     if (this.jobsUrl) {
@@ -87,7 +87,7 @@ export class JobPlace implements AsyncDisposable {
   }
 }
 
-/** Waits until it is so, and fails by its own words if it does not come to be. */
+/** Waits until the condition holds, and fails with its description otherwise. */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   await eventually(String(isSo), async () => ((await isSo()) ? true : null));
 };

@@ -11,8 +11,8 @@ const server = process.env.TEST_MONGO_URL;
 const withMongo = server ? describe : describe.skip;
 
 /*
- * A socket that is destroyed has not told the driver yet: what is written to it in the same turn is lost without an
- * event. That is what happens when a server goes away and comes back in the middle of something.
+ * The driver does not yet know of a destroyed socket: a write in the same turn is lost without an event. That happens
+ * when a server restarts in the middle of an operation.
  */
 withMongo('a connection to MongoDB that ends at the moment of a write', () => {
   const sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ withMongo('a connection to MongoDB that ends at the moment of a write', () => {
     });
     await nextTurn();
     await nextTurn();
-    // A request that is cut off under way has the driver ask its monitor, which does not come back.
+    // After an interrupted request the driver asks its monitor, which does not return.
     await eventually('a driver that is lost', async () => {
       const pings = Array.from({ length: 20 }, () => store.ping());
       await pings[0]?.catch(() => undefined);

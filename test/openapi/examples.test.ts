@@ -20,7 +20,7 @@ interface Sent {
   readonly query?: string;
 }
 
-/** One user of a service, who has one of everything that the examples name: application 1, group 2, push 1, event 4. */
+/** One user of a service, who has one of each noun in the examples: application 1, group 2, push 1, event 4. */
 class World {
   private kinds: Record<string, number> = {};
   private device = { device_id: '', device_secret: '' };
@@ -64,11 +64,20 @@ class World {
       onesend: await post('/sched/onesend', { ...shared, date: '2031-01-01', time: '10-00' }),
       smartweekly: await post('/sched/smartweekly', { ...shared, time_send: [{ day: 1, times: ['10:00'] }] }),
     };
+    await this.doors.sdk.define([
+      ['favourite_team', 'STRING', true],
+      ['orders', 'NUMBER', true],
+      ['trial_ends', 'DATE', true],
+    ]);
     const subscription = { endpoint: 'https://push.example/of-the-world', keys: BROWSER_KEYS };
     this.device = await this.doors.sdk.register({ subscription });
+    const names = [{ language: 'en', text: 'Offers' }];
+    const rest = { kind: 'MARKETING', default: 'ON', descriptions: [], androidChannel: null, listed: true } as const;
+    const { services, caller } = this.doors.sdk;
+    await services.categories.create(caller, { key: 'offers', names, ...rest });
   }
 
-  /** Sends one operation, its path filled with what there is. @param provider of the application, where one is named. */
+  /** Sends one operation, its path filled with existing ids. @param provider the application's, if one is named */
   async send({ method, path }: DocumentedOperation, sent: Sent, provider?: string): Promise<Response> {
     const isSdk = path.startsWith('/sdk/');
     const isOther = isSdk && provider !== undefined && provider !== 'webpush';
@@ -96,7 +105,7 @@ class World {
     return services.apps.create(caller, input);
   }
 
-  /** A receipt is signed with the key of the service, so the one of the document has to be replaced. */
+  /** A receipt is signed with the service's key, so the document's example has to be replaced. */
   signed(value: unknown): unknown {
     const { keyring, app } = this.doors.sdk;
     if (typeof value !== 'object' || value === null || !('receipt' in value)) return value;
@@ -123,7 +132,7 @@ const BROWSER_KEYS = {
 
 const listen = (server: FastifyInstance): Promise<string> => server.listen({ host: '127.0.0.1', port: 0 });
 
-/** The answer must be the document's success, with a body that fits its schema. */
+/** The answer must be the document's success, with a body that matches its schema. */
 const expectSuccess = async (documented: DocumentedOperation, response: Response): Promise<void> => {
   const text = await response.text();
   const successes = Object.keys(documented.operation.responses).filter((status) => status.startsWith('2'));
@@ -143,7 +152,7 @@ const resolve = (schema: JsonSchema): JsonSchema => {
   return name ? (contract.document.components.schemas?.[name] as JsonSchema) : schema;
 };
 
-/** `webpush` and the like name the provider that a body is for. */
+/** `webpush` and the others name the provider that a body is for. */
 const providerOf = (name: string): string | undefined => (/^(provider_[abc]|webpush)$/.test(name) ? name : undefined);
 
 describe('examples of the OpenAPI document', () => {
@@ -165,7 +174,7 @@ describe('examples of the OpenAPI document', () => {
     }));
   });
 
-  test('are there for every operation that takes or answers a body', () => {
+  test('exist for every operation with a body in either direction', () => {
     for (const { name, operation } of contract.everything) {
       const { examples } = operation.requestBody?.content[JSON_TYPE] ?? {};
       if (operation.requestBody) expect([name, Object.keys(examples ?? {}).length]).not.toEqual([name, 0]);
@@ -176,17 +185,17 @@ describe('examples of the OpenAPI document', () => {
     }
   });
 
-  test.each(bodies)('$name is taken as it stands: $example', async ({ documented, example, value }) => {
+  test.each(bodies)('$name is accepted unchanged: $example', async ({ documented, example, value }) => {
     const place = ['paths', documented.path, documented.method.toLowerCase(), 'requestBody', 'content', JSON_TYPE];
     expect(contract.findRequestFault([...place, 'schema'], value)).toBeNull();
-    // Each on its own: what one example makes is not to be in the way of the next.
+    // Each runs alone: the objects of one example must not affect the next.
     await using fresh = await World.open();
     await expectSuccess(documented, await fresh.send(documented, { body: fresh.signed(value) }, providerOf(example)));
   });
 
   const firsts = bodies.filter((body, index) => body.name !== bodies[index - 1]?.name);
 
-  test.each(firsts)('single fields of $name are taken in the place of what its example has', async (body) => {
+  test.each(firsts)('single fields of $name are accepted in place of those in its example', async (body) => {
     const { documented, example, value } = body;
     const schema = documented.operation.requestBody?.content[JSON_TYPE]?.schema ?? {};
     for (const [field, { examples = [] }] of Object.entries(resolve(schema).properties ?? {})) {
@@ -200,7 +209,7 @@ describe('examples of the OpenAPI document', () => {
     }
   });
 
-  test('of query parameters are taken, and every operation without a body succeeds', async () => {
+  test('of query parameters are accepted, and every operation without a body succeeds', async () => {
     const reading = contract.everything.filter(({ method }) => method === 'GET');
     for (const documented of reading) {
       await expectSuccess(documented, await world.send(documented, {}));
@@ -219,7 +228,7 @@ describe('examples of the OpenAPI document', () => {
     }
   });
 
-  test('of answers fit their schemas', () => {
+  test('of answers match their schemas', () => {
     for (const { path, method, operation } of contract.everything) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const content = 'content' in response ? response.content?.[JSON_TYPE] : undefined;

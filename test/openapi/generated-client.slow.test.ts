@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const bin = (name: string): string =>
   fileURLToPath(new URL(`./generated-client/node_modules/.bin/${name}`, import.meta.url));
 
-/** What a client may leave out it need not send, and what it must send nobody forgets. */
+/** A client need not send optional members, and its types require the mandatory ones. */
 const CLIENT = `
 import type { components, operations, paths } from './pushgraph';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a client with types by openapi-typescript, as it is by default, type-checks under strict', async () => {
+test("a client with openapi-typescript's default types type-checks under strict", async () => {
   await writeFile(join(folder, 'openapi.json'), JSON.stringify(createOpenapiDocument()));
   await run(bin('openapi-typescript'), ['openapi.json', '--output', 'pushgraph.ts'], { cwd: folder });
   await writeFile(join(folder, 'client.ts'), CLIENT);

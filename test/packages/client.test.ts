@@ -3,16 +3,25 @@ import {
   BadKeyError,
   type Client,
   ConnectionError,
+  CreatePushDocument,
   createClient,
+  DefineAttributeDocument,
   DeliveryEventsDocument,
   GraphError,
   ListAppsDocument,
+  type MessageSendInput,
+  PreviewMessageDocument,
+  type PushInput,
   type Retry,
+  SendMessageDocument,
+  UpsertUsersDocument,
   WatchRunDocument,
 } from '@pushgraph/client';
 import { WebSocket } from 'ws';
 import { toEventId } from '../../src/services/pubsub/event-id.js';
+import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { append, placeOf, upTo } from '../support/outbox-steps.js';
@@ -24,7 +33,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
   let client: Client | null = null;
   afterEach(() => client?.close());
 
-  /** A client whose connections can be watched and cut. */
+  /** A client whose connections the test can observe and cut. */
   const connect = ({ apiKey }: GraphUser) => {
     const sockets: WatchedSocket[] = [];
     class OwnSocket extends WatchedSocket {
@@ -37,7 +46,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     return {
       client,
       sockets,
-      /** Once so many results have come over all connections, taken or not. */
+      /** Waits until this many results have arrived over all connections, consumed or not. */
       untilArrived: (count: number) =>
         eventually(`${count} results`, () =>
           sockets.reduce((sum, { results }) => sum + results, 0) >= count ? true : null,
@@ -45,7 +54,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     };
   };
 
-  /** It has taken the first event of four; the others have come and wait. */
+  /** A consumer that has taken the first of four events. The others have arrived and wait. */
   const withSlowConsumer = async () => {
     const user = await app().newUser();
     const connected = connect(user);
@@ -56,19 +65,19 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     return { ...connected, user, events };
   };
 
-  test('a consumer that is slower than the events has each once, over a connection that was lost', async () => {
+  test('a consumer that is slower than the events gets each once, across a lost connection', async () => {
     const { user, events, sockets, untilArrived } = await withSlowConsumer();
     sockets[0]?.terminate();
     await append(app().database, user.userId, 2);
     await untilArrived(6);
     expect(await takePlaces(events, 5)).toEqual([2, 3, 4, 5, 6]);
-    // What came twice would be there before this one.
+    // A duplicate would have arrived before this one.
     await append(app().database, user.userId);
     expect(await takePlaces(events, 1)).toEqual([7]);
     expect(sockets).toHaveLength(2);
   });
 
-  test('what came before the end is taken before it is told', async () => {
+  test('results before the end are delivered before it is reported', async () => {
     const { user, events, sockets } = await withSlowConsumer();
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
     sockets[0]?.terminate();
@@ -85,7 +94,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('a consumer that stops ends the subscription, whatever still waits', async () => {
+  test('a consumer that stops ends the subscription, even with results still waiting', async () => {
     const { events, sockets } = await withSlowConsumer();
     await events.return();
     expect(await events.next()).toEqual({ done: true, value: undefined });
@@ -96,7 +105,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     await eventually('the end', () => (thrown.sockets[0]?.readyState === WebSocket.CLOSED ? true : null));
   });
 
-  test('who waits for the next event can be told to stop', async () => {
+  test('waiting for the next event can be aborted', async () => {
     const { events, sockets } = await withSlowConsumer();
     await takePlaces(events, 3);
     const next = events.next();
@@ -111,12 +120,69 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     await refused;
   });
 
-  test('a subscription that the service refuses throws what it says', async () => {
+  test('a message is sent to users at once and its run is watched, as the README shows', async () => {
+    const user = await app().newUser();
+    await registerBrowsers(user, (await createWebApp(user)).id, [{ externalUserId: 'user-1' }]);
+    const { client: own } = connect(user);
+    const input: MessageSendInput = {
+      to: { externalIds: ['user-1', 'user-2'] },
+      message: { defaultLang: 'en', translations: [{ language: 'en', title: 'Title', text: 'Text' }] },
+      idempotencyKey: 'parcel-4711',
+    };
+    const { messageSend } = await own.request(SendMessageDocument, { input });
+    expect(messageSend).toMatchObject({
+      run: { status: 'RUNNING' },
+      matched: 1,
+      unknown: 1,
+      devices: 1,
+      userErrors: [],
+    });
+    expect((await own.request(SendMessageDocument, { input })).messageSend).toEqual(messageSend);
+    const progress = own.subscribe(WatchRunDocument, { runId: messageSend.run?.id ?? '' });
+    expect((await progress.next()).value?.runProgress.run).toMatchObject({ status: 'RUNNING', counts: { total: 0 } });
+    await progress.return();
+  });
+
+  test('a push is previewed and created with sound, badge and buttons', async () => {
+    const { client: own } = connect(await app().newUser());
+    const push: PushInput = {
+      defaultLang: 'en',
+      sound: { name: 'bell.caf' },
+      badge: { increment: 1 },
+      buttons: [{ id: 'buy', link: 'https://shop.example/buy' }],
+      data: { order: '4711' },
+      translations: [{ language: 'en', title: 'Sale', text: 'Half price', buttonLabels: { buy: 'Buy now' } }],
+    };
+    const { messagePreview } = await own.request(PreviewMessageDocument, { push });
+    expect(messagePreview.userErrors).toEqual([]);
+    expect(messagePreview.previews).toHaveLength(4);
+    for (const { body } of messagePreview.previews) expect(body).toContain('Buy now');
+    const { pushCreate } = await own.request(CreatePushDocument, { input: push });
+    expect(pushCreate).toMatchObject({ push: { id: expect.any(String) }, userErrors: [] });
+  });
+
+  test('keys of attributes are defined, and users get theirs', async () => {
+    const { client: own } = connect(await app().newUser());
+    const definition = { key: 'favourite_team', type: 'STRING', writableByDevice: true } as const;
+    const { attributeDefine } = await own.request(DefineAttributeDocument, { input: definition });
+    expect(attributeDefine).toMatchObject({ attributeDefinition: definition, userErrors: [] });
+    const upsert = async (attributes: Record<string, unknown>) =>
+      own.request(UpsertUsersDocument, { input: { users: [{ externalUserId: 'user-17', attributes }] } });
+    await upsert({ plan: 'pro', orders: 12 });
+    const { usersUpsert } = await upsert({ plan: null, favourite_team: 'Reds' });
+    expect(usersUpsert.results).toMatchObject([
+      { index: 0, created: false, user: { attributes: { favourite_team: 'Reds', orders: 12 } }, userErrors: [] },
+    ]);
+    const { usersUpsert: refused } = await upsert({ orders: 'many' });
+    expect(refused.results).toMatchObject([{ user: null, userErrors: [{ field: expect.anything() }] }]);
+  });
+
+  test("a subscription that the service refuses throws the service's error", async () => {
     const { client: own } = connect(await app().newUser());
     await expect(own.subscribe(WatchRunDocument, { runId: 'of nobody' }).next()).rejects.toThrow(GraphError);
   });
 
-  test('what `resume` throws ends the subscription, and not the connection', async () => {
+  test('an error in `resume` ends the subscription, and not the connection', async () => {
     const { client: own, user, sockets, events } = await withSlowConsumer();
     const resume = () => {
       throw new Error('of resume');
@@ -134,7 +200,7 @@ describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client',
   afterEach(() => client?.close());
   const httpUrl = () => new URL(app().wsUrl.replace('ws', 'http')).origin;
 
-  test('takes the key from a function, and goes on with a new key when the old one is revoked', async () => {
+  test('takes the key from a function, and continues with a new key when the old one is revoked', async () => {
     const user = await app().newUser();
     const keys = [user.apiKey];
     const own = createClient({ url: httpUrl(), apiKey: async () => keys[0] ?? '', webSocketImpl: WebSocket });
@@ -151,7 +217,7 @@ describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client',
     );
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
     keys[0] = apiKeyCreate.secret;
-    // The heartbeat would notice the revoked key within 12 s; another operation does so at once.
+    // The heartbeat notices a revoked key within 12 s, and another operation at once.
     const third = own.deliveryEvents({ after: toEventId({ userId: user.userId, position: 1 }) });
     expect(await takePlaces(third, 1)).toEqual([2]);
     await append(app().database, user.userId, 1);
@@ -165,7 +231,7 @@ describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client',
     await eventually('the state', () => (own.connectionState === 'idle' ? true : null));
   });
 
-  test('reports a WebSocket that is refused before every further attempt', async () => {
+  test('reports a refused WebSocket before every further attempt', async () => {
     const { apiKey } = await app().newUser();
     class FromAnotherSite extends WebSocket {
       constructor(address: string, protocols: string) {
@@ -207,7 +273,7 @@ describe.each(eachDatabase().slice(0, 1))('the connection of @pushgraph/client',
   });
 });
 
-/** Counts the results that come. */
+/** Counts the results that arrive. */
 class WatchedSocket extends WebSocket {
   results = 0;
 

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-/** As `npm install` leaves it, in a folder above the one that asks. */
+/** Installs the package in a parent folder, as `npm install` does. */
 const install = async (): Promise<string> => {
   const folder = join(project, 'node_modules', '@pushgraph', 'client');
   mkdirSync(join(folder, 'dist'), { recursive: true });

@@ -21,8 +21,8 @@ import { createApp, must } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 /*
- * The packages as somebody gets them: packed, installed into an empty project with a registry, checked by tsc, and used
- * against a process that the package `pushgraph` started. `npm run verify:packages`; takes minutes.
+ * Tests the published packages: packs them, installs them into an empty project, checks it with tsc, and uses it with a
+ * process that the package `pushgraph` started. Run `npm run verify:packages`, which takes minutes.
  */
 const run = promisify(execFile);
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,7 +37,7 @@ const OTHERS = [
   '@types/react-dom',
   '@types/ws',
 ];
-/** The dev server of docs/clients.md; nothing of this repository uses it. */
+/** The dev server of docs/clients.md, which this repository does not use. */
 const VITE = 'vite@8.3.8';
 
 let project: string;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const packed = join(project, 'packed');
   const { stdout } = await run(process.execPath, [join(REPOSITORY, 'scripts/pack.mjs'), packed]);
   const tarballs = stdout.trim().split('\n');
-  expect(tarballs).toHaveLength(3);
+  expect(tarballs).toHaveLength(4);
   await cp(join(REPOSITORY, 'test/packages/project'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
   const versions = await Promise.all(OTHERS.map(async (name) => `${name}@${await versionOf(name)}`));
@@ -68,12 +68,12 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** As this repository has it. */
+/** The version that this repository uses. */
 const versionOf = async (name: string): Promise<string> =>
   JSON.parse(await readFile(join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 describe('pushgraph', () => {
-  test('is a command: it starts the service with its pages, and with words it is the command line', async () => {
+  test('is a command: alone it starts the service with its pages, with arguments it is the command line', async () => {
     for (const path of ['/', '/console', '/graphiql', '/docs/', '/sdk/web.js', '/readyz']) {
       expect([path, (await fetch(service.address + path)).status]).toEqual([path, 200]);
     }
@@ -82,8 +82,29 @@ describe('pushgraph', () => {
   }, 60_000);
 });
 
+test('@pushgraph/http2-client sends a request to an HTTP/2 server', async () => {
+  const program = `
+    import { createServer } from 'node:http2';
+    import { Http2Pool } from '@pushgraph/http2-client';
+    const server = createServer().on('stream', (stream, headers) => {
+      stream.respond({ ':status': 200 });
+      stream.pipe(stream);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const pool = new Http2Pool({ origin: 'http://127.0.0.1:' + server.address().port });
+    const request = { headers: { ':method': 'POST', ':path': '/' }, body: Buffer.from('hello') };
+    const exchange = await new Promise((resolve) =>
+      pool.request('group', { ...request, signal: new AbortController().signal }, resolve),
+    );
+    await pool.close();
+    server.close();
+    console.log(exchange.status, exchange.body);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: project });
+  expect(stdout).toBe('200 hello\n');
+});
+
 describe('@pushgraph/client', () => {
-  test('is typed, asks and changes, and hears of every event once over a connection that was lost and two restarts', async () => {
+  test('is typed, runs queries and mutations, and gets every event once across a lost connection and two restarts', async () => {
     await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
       ({ stdout }) => {
         throw new Error(stdout);
@@ -110,7 +131,7 @@ describe('@pushgraph/client', () => {
         retired.push(await phones.end());
       };
       const heard = (): number => said.length - 1;
-      // It says nothing when it has begun to listen, so devices go until it has heard of one.
+      // The program does not report when it listens, so devices are removed until it reports one.
       await eventually('the first event', async () => {
         if (heard() === 0) await retire();
         return heard() > 0 ? true : null;
@@ -181,7 +202,7 @@ test('@pushgraph/web is imported safely on a server; its React part is a client 
 });
 
 withChromium('@pushgraph/web', () => {
-  test('registers the browser from a React page, with the service worker that a bundler made', async () => {
+  test('registers the browser from a React page, with the bundled service worker', async () => {
     const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
     const [page = '', worker = ''] = await Promise.all([bundle('page.tsx', 'esm'), bundle('sw.ts', 'iife')]);
     const settings = JSON.stringify({ serviceId: app.serviceId, baseUrl: service.address });
@@ -218,7 +239,7 @@ withChromium('@pushgraph/web', () => {
     await blocked.goto(site.origin);
     await blocked.getByText('nobody').waitFor();
     await blocked.getByRole('button', { name: 'Notify me' }).click();
-    // What stands in for the push manager keeps its subscriptions there; the component is there to say so.
+    // The push manager stub stores its subscriptions there.
     await blocked.getByText('storage is blocked').waitFor();
     expect(await blocked.getByRole('button', { name: 'Notify me' }).isEnabled()).toBe(true);
     expect([browser.complaints, browser.outside]).toEqual([[], []]);
@@ -248,7 +269,7 @@ const makePhones = async () => {
   const { serviceId } = await createApp(service, world.fakes, { provider: 'provider_c', name: 'phones' });
   let count = 0;
   return {
-    /** One comes and goes; answers its id. */
+    /** Registers a device and removes it. Returns its id. */
     end: async (): Promise<number> => {
       count += 1;
       const body = { token: `${count}`.padStart(64, '0') };
@@ -260,7 +281,7 @@ const makePhones = async () => {
   };
 };
 
-/** A connection to the service that can be cut. */
+/** A proxy to the service whose connections can be cut. */
 class CutLine implements AsyncDisposable {
   connections = 0;
   private isCut = false;

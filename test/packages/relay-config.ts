@@ -6,7 +6,7 @@ export interface RelayConfig {
   readonly customScalarTypes: Readonly<Record<string, string>>;
 }
 
-/** The `relay.config.json` of docs/clients.md, as it stands there. */
+/** The `relay.config.json` from docs/clients.md. */
 export const readRelayConfig = (): RelayConfig => {
   const page = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
   const block = page.split('```json\n').find((part) => part.includes('"customScalarTypes"'));

@@ -4,7 +4,7 @@ import { buildSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { scalars } from '../../packages/client/src/scalars.js';
 import { readRelayConfig } from './relay-config.js';
 
-test('the configuration for Relay in the documents has every scalar of the graph, typed as the client types it', () => {
+test('the documented Relay configuration has every scalar of the graph, typed as in the client', () => {
   const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
   const own = Object.values(schema.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
   const { customScalarTypes } = readRelayConfig();

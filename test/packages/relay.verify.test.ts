@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readRelayConfig } from './relay-config.js';
 
-/* Relay's own compiler over the schema, with the configuration of docs/clients.md; needs a registry of npm. */
+/* Runs Relay's compiler on the schema, with the configuration of docs/clients.md. Needs an npm registry. */
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = 'relay-compiler@21.0.1';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-test("Relay's compiler takes the schema and types every scalar", async () => {
+test("Relay's compiler accepts the schema and types every scalar", async () => {
   const config = readRelayConfig();
   await writeFile(join(project, 'relay.config.json'), JSON.stringify(config));
   const schema = join(project, config.schema);

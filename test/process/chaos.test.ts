@@ -17,7 +17,9 @@ const CASES = [
   { jobsIn: 'MongoDB', runs: 12, kills: 12, needs: ['TEST_MYSQL_URL', 'TEST_MONGO_URL'] },
   { jobsIn: 'SQL', runs: 8, kills: 8, needs: ['TEST_MYSQL_URL'] },
 ] as const;
-/** That nothing at all moves: locks of jobs, transactions and leases that the dead held must have ended long since. */
+/**
+ * The run counts as stalled after this long: by then the locks, transactions and leases of dead processes have expired.
+ */
 const PATIENCE_MS = 120_000;
 const TAKEN_OVER_MS = 60_000;
 const STOPPED_MS = 15_000;
@@ -55,7 +57,7 @@ for (const { jobsIn, needs, ...few } of CASES) {
   });
 }
 
-/** From the start of the processes until there is nothing left to send. */
+/** Milliseconds from the start of the processes until nothing is left to send. */
 const live = async (world: ChaosWorld, { runs, kills }: { runs: number; kills: number }) => {
   await world.start();
   const door = new ApiDoor(world.apis);
@@ -71,7 +73,7 @@ const live = async (world: ChaosWorld, { runs, kills }: { runs: number; kills: n
   }
 };
 
-/** Schedulers come due as faults happen: the last of them with the last of these. */
+/** Schedulers come due while faults happen: the last scheduler with the last fault. */
 const underFire = async (load: Load, faults: Faults, runs: number): Promise<Promised[]> => {
   const planned = planSchedulers(runs);
   await load.prepare(planned);
@@ -93,7 +95,7 @@ const expectGoodEnds = (world: ChaosWorld) =>
     }),
   );
 
-/** One run for each moment, and of every message one outcome: that it was sent. */
+/** Each moment has one run, and each message has one outcome: sent. */
 const expectCounted = async (world: ChaosWorld, promised: readonly Promised[]): Promise<void> => {
   const [moments, counted] = [await runMoments(world), await countedOutcomes(world)];
   for (const { schedulerId, title, targets, times, moments: due } of promised) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the service with what cannot work. */
+/** Starts the service with settings that cannot work. */
 const refusal = async (env: Record<string, string>) => {
   const url = `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`;
   await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: url, ...env });
@@ -25,7 +25,7 @@ const refusal = async (env: Record<string, string>) => {
   return { code, stderr: process.stderr, stdout: process.stdout.filter((line) => !line.startsWith('First API key')) };
 };
 
-/** One line on stderr that begins with the name of the variable, exit status 1, and nothing that it should hide. */
+/** Expects one stderr line that begins with the variable's name, exit status 1, and no secret. */
 const expectRefusal = async (env: Record<string, string>, variable: string, hidden?: string) => {
   const { code, stderr, stdout } = await refusal(env);
   expect(stderr).toEqual([expect.stringMatching(new RegExp(`^${variable}: .{10,}[.?]$`))]);
@@ -33,7 +33,7 @@ const expectRefusal = async (env: Record<string, string>, variable: string, hidd
   if (hidden) expect(stderr.join()).not.toContain(hidden);
 };
 
-/** One line of the log that begins with the name of the variable, no end, and nothing that it should hide. */
+/** Expects one log line that begins with the variable's name, a process that keeps running, and no secret. */
 const expectWait = async (env: Record<string, string>, variable: string, hidden: string) => {
   const url = `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`;
   await using process = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: url, ...env });
@@ -87,7 +87,7 @@ describe('a bad value stops the start with one line that names the variable', ()
     expectRefusal({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db' }, 'MASTER_KEY', 'secret'));
 });
 
-describe('what cannot be used stops the start with one line', () => {
+describe('an unusable resource stops the start with one line', () => {
   test('a SQLite path that is a folder', () =>
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-folder')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
 
@@ -97,7 +97,7 @@ describe('what cannot be used stops the start with one line', () => {
   test('a SQLite path below a file, with a master key', () =>
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file', 'x.db')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
 
-  test('a file that is no SQLite database', () =>
+  test('a file that is not a SQLite database', () =>
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file')}` }, 'DATABASE_URL'));
 
   test('an address that this machine does not have', () => expectRefusal({ HOST: '192.0.2.1' }, 'HOST'));
@@ -114,17 +114,17 @@ describe('what cannot be used stops the start with one line', () => {
   });
 });
 
-describe('what does not answer may come later: the start waits and says in one line for what', () => {
-  test('a MySQL port that nobody listens on', () =>
+describe('the start waits for a server that does not answer, and names it in one line', () => {
+  test('a MySQL port that nothing listens on', () =>
     expectWait({ DATABASE_URL: 'mysql://user:secret@127.0.0.1:1/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
 
-  test('a MySQL host that is not known', () =>
+  test('a MySQL host that is unknown', () =>
     expectWait({ DATABASE_URL: 'mysql://user:secret@db.invalid/db', MASTER_KEY: KEY }, 'DATABASE_URL', 'secret'));
 
-  test('a MongoDB that nobody runs', () =>
+  test('a MongoDB that is not running', () =>
     expectWait({ JOBS_URL: 'mongodb://user:secret@127.0.0.1:1/jobs' }, 'JOBS_URL', 'secret'));
 
-  test('a port that speaks no MySQL', async () => {
+  test('a port that does not speak MySQL', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));

@@ -8,16 +8,16 @@ import { createApp, createPush, startOneTime } from '../support/service-steps.js
 import type { ServiceWorld } from '../support/service-world.js';
 
 const MINUTE_MS = 60_000;
-/** A run of 20,000 messages is a matter of seconds, but its leases may have to end first, and the machine may be busy. */
+/** A run of 20,000 messages takes seconds, but leases may have to expire first, and the machine may be busy. */
 const FINISHED_MS = 240_000;
 
 export interface PreparedRun {
   readonly schedulerId: number;
-  /** Every token and endpoint that is to get exactly one message. */
+  /** Every token and endpoint that must get exactly one message. */
   readonly targets: readonly string[];
 }
 
-/** Two applications with their devices, and a one-time scheduler that is active and ahead: no test takes as long. */
+/** Two applications with their devices, and an active one-time scheduler whose date is later than any test lasts. */
 export const prepareRun = async (
   world: ServiceWorld,
   service: ServiceProcess,
@@ -43,9 +43,9 @@ const makeBrowsers = async (fakes: Fakes, count: number, vapidPublicKey: string)
 };
 
 /**
- * Moves a one-time scheduler's date to the minute that has begun, as if it had been set a while ago: a test need not
- * wait for the next one. Date and due moment go together, or the old date would be a second moment. Over the API this
- * is impossible: a date in the past cannot be activated.
+ * Moves a one-time scheduler's date back to the current minute, so a test need not wait for the next one. The date and
+ * the due moment move together, or the old date would be a second moment. The API cannot do this: it refuses to
+ * activate a date in the past.
  */
 export const makeDue = async (world: Pick<ServiceWorld, 'db'>, schedulerId: number, minutesAgo = 0): Promise<void> => {
   const at = (Math.floor(Date.now() / MINUTE_MS) - minutesAgo) * MINUTE_MS;
@@ -59,9 +59,8 @@ const LOOKS = 10;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Messages that the fakes took, once what a killed process had already put on the wire has come in: each look is a turn
- * of the fakes in which they read what has arrived. For senders that are gone or have nothing in hand; one that is still
- * at work may pause for longer on a busy machine.
+ * Counts the messages that the fakes took, after they have read everything that a killed process put on the wire. Each
+ * look gives the fakes one turn to read. It suits senders that are gone or idle; a busy one may pause for longer.
  */
 export const settledCount = async (fakes: Fakes): Promise<number> => {
   let before = -1;
@@ -81,7 +80,7 @@ export const untilTaken = (fakes: Fakes, count: number, deadlineMs?: number): Pr
     deadlineMs,
   );
 
-/** Messages that the database knows as sent. */
+/** The number of messages that the database records as sent. */
 export const recordedCount = async (world: ServiceWorld): Promise<number> => {
   const sql = "SELECT SUM(count) AS n FROM batch_count WHERE outcome = 'sent'";
   const [row] = await (await world.db()).query<{ n: number | string | null }>(sql);
@@ -98,12 +97,12 @@ export const untilFinished = (world: ServiceWorld): Promise<true> =>
     FINISHED_MS,
   );
 
-/** Figures for docs/reliability.md, shown with FIGURES=1. */
+/** With FIGURES=1, it prints the figures for docs/reliability.md. */
 export const noteFigures = (figures: object): void => {
   if (process.env.FIGURES === '1') process.stderr.write(`${JSON.stringify(figures)}\n`);
 };
 
-/** The same numbers in [0, 1) for the same seed (mulberry32). */
+/** Returns the same numbers in [0, 1) for the same seed (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -18,9 +18,9 @@ const WARM_UP = 4_000;
 const FEW = 500;
 const TOTAL = WARM_UP + BURST;
 const MIB = 2 ** 20;
-/** 2 MiB have been seen; 170 with a queue that has no limit, 220 when the socket is written to whatever waits there. */
+/** We measured 2 MiB; an unlimited queue takes 170, and writing regardless of the socket's backlog takes 220. */
 const MAX_HEAP_GROWTH = 20 * MIB;
-/** What is sent to the slow client repeats it, so that the buffers of the system are full early. */
+/** Padding that the slow client's events repeat, so that the system's buffers fill early. */
 const LONG_ID = 'x'.repeat(2_000);
 const QUERY = 'subscription ($after: ID) { deliveryEvents(after: $after) { eventId } }';
 
@@ -29,7 +29,7 @@ interface Told {
 }
 
 withMysql(`a burst of ${BURST} events`, () => {
-  test('reaches who reads, in order; who has stopped reading is let go, and the process keeps none of it', async () => {
+  test('reaches clients that read, in order; a client that stops reading is disconnected, and the process keeps none of its events', async () => {
     await using place = await freshDatabaseUrl('mysql', { migrated: true });
     await using service = await ServiceProcess.start({
       DATABASE_URL: place.url,
@@ -43,7 +43,7 @@ withMysql(`a burst of ${BURST} events`, () => {
     const reading = readAll(service);
     const slow = await openSlow(service, null);
     await untilSubscribed(service, 2);
-    // Less at once than may wait for a subscriber: on a busy machine this process reads late what it writes.
+    // A chunk is smaller than a subscriber's queue: on a busy machine this process reads late what it writes.
     let slowBegin: Place = { eventId: '' };
     for (let written = 0; written < WARM_UP; written += FEW) {
       await append(database, userId, FEW);
@@ -53,7 +53,7 @@ withMysql(`a burst of ${BURST} events`, () => {
     await using heap = await HeapProbe.open(service.process);
     const before = await heap.usedBytes();
     for (let written = 0; written < BURST; written += STEP) await append(database, userId, STEP);
-    // Others are answered meanwhile, and the one who reads misses nothing.
+    // Other requests are answered during this, and the client that reads misses nothing.
     expect((await service.graphql<Viewer>('{ viewer { user { databaseId } } }')).viewer.user.databaseId).toBe(userId);
     expect(await reading.finished).toBe(TOTAL);
     const growth = (await heap.usedBytes()) - before;
@@ -62,7 +62,7 @@ withMysql(`a burst of ${BURST} events`, () => {
 
     const { last, ending } = await readRest(slow, slowBegin);
     expect(['SUBSCRIPTION_OVERFLOW', 'RESYNC_REQUIRED', 1006]).toContain(ending);
-    // It comes back with the last event that it got, and has missed nothing.
+    // It reconnects with the last event that it got, and has missed nothing.
     const again = await openSlow(service, last.eventId);
     expect(placeOf((await again.next('next')).payload.data.deliveryEvents)).toBe(placeOf(last) + 1);
     again.close();
@@ -75,8 +75,8 @@ interface Viewer {
 }
 
 /**
- * Reads every event, which must come in order and without a gap. On a busy machine this process, which writes them as
- * well, may fall behind and be told so: then it comes back with the last that it got, as a client should.
+ * Reads every event and expects them in order without a gap. This process also writes them, so on a busy machine it may
+ * fall behind and be disconnected. It then reconnects with the last event that it got, as a client should.
  */
 const readAll = (service: ServiceProcess): { finished: Promise<number> } => {
   let place = 0;
@@ -113,7 +113,7 @@ const openSlow = async (service: ServiceProcess, after: string | null): Promise<
 
 type Place = Told['deliveryEvents'];
 
-/** Takes them from one place to another. */
+/** Reads events from one place to another. */
 const untilTold = async (socket: TestSocket, first: number, end: number): Promise<Place> => {
   let last: Place = { eventId: '' };
   for (let place = first; place <= end; place += 1) {
@@ -123,7 +123,7 @@ const untilTold = async (socket: TestSocket, first: number, end: number): Promis
   return last;
 };
 
-/** What had been sent to it before it was let go: the last of it, and how it was told. */
+/** Returns the last event sent before the disconnect, and the reason the client got. */
 const readRest = async (socket: TestSocket, begin: Place): Promise<{ last: Place; ending: string | number | null }> => {
   socket.raw.resume();
   let ending: string | number | null = null;

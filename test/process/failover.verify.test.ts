@@ -9,20 +9,20 @@ import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, settledCount, untilTaken } from './crash-run.js';
 import { type Cluster, haveTools, startBehindNetwork, startGalera, startReplicated } from './failover/clusters.js';
 
-/* The database itself fails under a run, with events coming in: `npm run verify:failover`, docs/reliability.md. */
+/* The database itself fails during a run, with events coming in: `npm run verify:failover`, docs/reliability.md. */
 
 const CHECKPOINT_SIZE = 100;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '300', CONCURRENCY: '2', LEASE_MS: '4000' };
 const DEVICES = 5_000;
 const PHONES = 40;
 const EVENT_CODE = 'order';
-/** Connections that the network has forgotten are given up after a minute. */
+/** The service drops connections that the network has forgotten after a minute. */
 const RUN_MS = 180_000;
 
 interface Fault {
   readonly title: string;
   readonly start: () => Promise<Cluster>;
-  /** Several nodes are written to at once: some commits must have been refused. */
+  /** The cluster writes to several nodes at once, so some commits must have been refused. */
   readonly hasConflicts?: true;
 }
 
@@ -110,14 +110,14 @@ withTools.each(FAULTS)('$title', ({ start, hasConflicts }) => {
     expect(await eventually('the counts', () => recordedCount(world).catch(() => null))).toBeGreaterThanOrEqual(
       DEVICES,
     );
-    // What it is all made of has ids by threes, and nobody counts on more than that they are unique.
+    // Setup also gets ids in steps of three; nothing may rely on more than their uniqueness.
     expect(Math.max(...ids) - Math.min(...ids) + 1).toBeGreaterThan(ids.length);
     if (hasConflicts) expect(conflicts).toBeGreaterThan(0);
     for (const service of [api, ...workers]) expect(await service.terminate()).toMatchObject({ code: 0 });
   }, 600_000);
 });
 
-/** The connections of this observer die with the server as well. */
+/** This observer's connections die with the server too. */
 const ask = async (world: ServiceWorld, sql: string): Promise<Record<string, unknown>[]> =>
   eventually(
     'an answer of the database',
@@ -125,7 +125,7 @@ const ask = async (world: ServiceWorld, sql: string): Promise<Record<string, unk
     RUN_MS,
   );
 
-/** Phones that report event after event, each again with its id until it is accepted. */
+/** Phones that report event after event, and repeat each with its id until it is accepted. */
 class Reporters implements AsyncDisposable {
   static async begin(api: ServiceProcess): Promise<Reporters> {
     await must(201, api.api('POST', '/events', { name: 'Order', code: EVENT_CODE }));
@@ -143,7 +143,7 @@ class Reporters implements AsyncDisposable {
       }),
     );
     const reporters = new Reporters(api);
-    // Registered before the run, they are of its audience too.
+    // These devices are registered before the run, so they belong to its audience too.
     for (const { token } of phones) reporters.accepted.set(token, 1);
     reporters.callers = phones.map((phone) => reporters.call(phone));
     return reporters;
@@ -175,7 +175,7 @@ class Reporters implements AsyncDisposable {
     while (!this.isOver) {
       const id = randomUUID();
       const startedAt = performance.now();
-      // Not over before it is accepted: who gets no answer does not know whether it was.
+      // The event stays open until it is accepted: without an answer the caller cannot know.
       while (!(await this.report(path, { secret, id }))) await sleep(200);
       this.longestRefusalMs = Math.max(this.longestRefusalMs, Math.round(performance.now() - startedAt));
       this.accepted.set(token, (this.accepted.get(token) ?? 0) + 1);
@@ -195,7 +195,7 @@ class Reporters implements AsyncDisposable {
   }
 }
 
-/** For how long no message came, and for how long the service said that it is not ready. */
+/** How long no message came, and how long the service reported that it was not ready. */
 class Watch implements AsyncDisposable {
   longestStandstillMs = 0;
   notReadyMs = 0;

@@ -8,9 +8,9 @@ import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTa
 import { CHECKPOINT_SIZE, DEVICES, openWorld, repeatedOf, startThree, TOTAL, withMysql } from './three-processes.js';
 
 withMysql('a worker that freezes in the middle of a transaction, as when its machine is gone', () => {
-  test('is taken over from, and what it wakes up to do is not counted', async () => {
+  test('is taken over from, and what it does when it wakes up is not counted', async () => {
     await using world = await openWorld({ keepContent: false });
-    // Longer than anybody waits for a busy processor: only who is frozen for good is to lose its lease.
+    // This is longer than any wait for a busy processor: only a permanently frozen worker may lose its lease.
     const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
     const { schedulerId } = await prepareRun(world, api, DEVICES);
     await makeDue(world, schedulerId);
@@ -29,24 +29,24 @@ withMysql('a worker that freezes in the middle of a transaction, as when its mac
   });
 });
 
-/** The worst moment: its row locks are held by a connection that nobody uses. */
+/** This is the worst moment: an idle connection holds its row locks. */
 const freezeInTransaction = async (world: ServiceWorld, { process }: ServiceProcess): Promise<void> => {
   const database = await world.db();
   const open = () => database.query<{ id: string }>('SELECT trx_id AS id FROM information_schema.innodb_trx');
   await eventually('a moment in a transaction', async () => {
-    // Whoever records what it has sent waits for these rows, in the middle of its transaction.
+    // A worker that records outcomes waits for these rows in the middle of its transaction.
     await database.tx(async (tx) => {
       await select(tx, "SELECT id FROM batch WHERE status = 'running' FOR UPDATE");
       await sleep(200);
       process.freeze();
     });
     const before = await open();
-    // Those of other processes end meanwhile.
+    // The outcomes of other processes complete during this.
     await sleep(300);
     const after = await open();
     if (after.some(({ id }) => Number(id) > 0 && before.some((transaction) => transaction.id === id))) return true;
     process.thaw();
-    // Long enough to renew its leases: being frozen for too long is to happen once.
+    // This is long enough to renew its leases: the overlong freeze must happen only once.
     await sleep(400);
     return null;
   });

@@ -29,7 +29,7 @@ const DEVICES = 400;
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 (canMount ? describe : describe.skip)('a service whose disk is full', () => {
-  test('says so by its readiness and its metrics, and recovers without a restart once there is room', async () => {
+  test('shows in readiness and metrics, and the service recovers without a restart once there is room', async () => {
     const disk = await mountSmallDisk();
     if (disk === null) return;
     await using place = disk;
@@ -58,7 +58,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
     expect(await service.terminate()).toMatchObject({ code: 0 });
   });
 
-  test('in the middle of a run loses nothing of it, as docs/runbook.md promises', async () => {
+  test('loses nothing of a run that it interrupts, as docs/runbook.md promises', async () => {
     const disk = await mountSmallDisk();
     if (disk === null || !sqlite) return;
     const url = `sqlite:${join(disk.folder, 'pushgraph.db')}`;
@@ -96,7 +96,7 @@ test('SQLite has nothing in its log after a clean stop', async () => {
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
 });
 
-/** Of the database: what is asked of the disk for it in a minute by a service that nobody uses. */
+/** The number of database writes to disk in one minute of an idle service. */
 const IDLE_MS = 20_000;
 const IDLE_BYTES = 64 * 1024;
 
@@ -104,7 +104,7 @@ test('an idle service on SQLite writes next to nothing', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   await using _service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
   const log = `${place.url.slice('sqlite:'.length)}-wal`;
-  // The first minute's own work, such as the counts of devices.
+  // The first minute has work of its own, such as counting devices.
   const settled = async () => {
     const before = statSync(log).size;
     await new Promise((resolve) => setTimeout(resolve, 2_000));

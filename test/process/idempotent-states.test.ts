@@ -32,7 +32,7 @@ describe.each(eachDatabase())('ten equal calls at once, $name', (kind) => {
   let services: ServiceProcess[];
   beforeAll(async () => {
     world = await ServiceWorld.open(kind);
-    // A SQLite file is for one process.
+    // Only one process can use a SQLite file.
     services = [await world.start({ ROLE: 'api' })];
     if (kind.name === 'mysql') {
       services.push(...(await Promise.all([world.start({ ROLE: 'api' }), world.start({ ROLE: 'api' })])));

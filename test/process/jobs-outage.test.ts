@@ -15,12 +15,12 @@ import {
 } from './crash-run.js';
 import { openWorld, withMysql } from './three-processes.js';
 
-/** How long the store of jobs is away: in `npm run verify:failover` as long as you like, 1 minute if you do not say. */
+/** How long the job store is down: `npm run verify:failover` takes any length; the default is 1 minute. */
 const DOWN_MS = process.env.VERIFY_MINUTES ? Number(process.env.VERIFY_MINUTES) * 60_000 : 5_000;
-/** Phones that report an event while it is away, evenly over that time. */
+/** The number of phones that report an event during the outage, spread evenly over it. */
 const LATER = 5;
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '100', CONCURRENCY: '2' };
-/** A driver that lost its way is replaced after 20 s; FerretDB does one thing at a time, which takes long on a busy machine. */
+/** A stuck driver is replaced after 20 s; FerretDB works serially, which takes long on a busy machine. */
 const BACK_MS = 300_000;
 const DEVICES = 1_000;
 const PHONES = 10;
@@ -29,7 +29,7 @@ const withStore = process.env.TEST_MONGO_URL ? withMysql : describe.skip;
 
 withStore('a store of jobs in MongoDB that is away in the middle of a run', () => {
   test(
-    'stops nothing: the run ends, events are sent, requests are answered, readiness says it',
+    'stops nothing: the run ends, events are sent, requests are answered, and readiness reports it',
     async () => {
       await using door = await Door.open(new URL(process.env.TEST_MONGO_URL ?? ''));
       await using world = await openWorld({ keepContent: false });
@@ -81,7 +81,7 @@ withStore('a store of jobs in MongoDB that is away in the middle of a run', () =
           BACK_MS,
         );
       }
-      // The jobs themselves go on.
+      // The jobs themselves continue.
       await order(PHONES);
       const all = DEVICES + PHONES + LATER + 1;
       await untilTaken(world.fakes, all);

@@ -21,7 +21,7 @@ interface Phone {
 }
 
 describe.each(eachDatabase())('kill -9 while events come in and are answered by messages, on $name', (kind) => {
-  test('every event that got its 202 is sent, and no more than one checkpoint for each kill twice', async () => {
+  test('sends every event that got its 202, and repeats at most one checkpoint per kill', async () => {
     const random = seededRandom(SEED);
     await using world = await ServiceWorld.open(kind);
     let service = await world.start(ENV);
@@ -70,8 +70,8 @@ const prepare = async (world: ServiceWorld, service: ServiceProcess): Promise<Ph
 };
 
 /**
- * Reports the event of each phone, as its SDK does: with an id of its own, so that a report whose answer was lost can be
- * made again without a second message. Takes those that were accepted out of `waiting`; stops when the service is gone.
+ * Reports the event of each phone as its SDK does: with an id, so a report whose answer was lost can be repeated
+ * without a second message. Removes accepted ones from `waiting`; stops when the service is gone.
  */
 const report = async (service: ServiceProcess, waiting: Phone[], accepted: Set<string>): Promise<void> => {
   const worker = async (): Promise<void> => {
@@ -81,7 +81,7 @@ const report = async (service: ServiceProcess, waiting: Phone[], accepted: Set<s
         await must(202, service.sdk('POST', phone.path, { body, secret: phone.secret }));
         accepted.add(phone.token);
       } catch (error) {
-        // The connection broke: whether the event was taken is not known, so it is reported again.
+        // The connection broke, so it is unknown whether the event was accepted; it is reported again.
         if (!(error instanceof ServiceGone)) throw error;
         waiting.push(phone);
         return;

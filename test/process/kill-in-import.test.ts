@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { parseDatabaseUrl } from '../../src/config/database-url.js';
+import { Database } from '../../src/database/database.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
@@ -7,6 +9,8 @@ import { ServiceProcess } from '../support/service-process.js';
 import { must } from '../support/service-steps.js';
 
 const DEVICES = 40_000;
+/** Each has two devices, in distant lines. */
+const USERS = DEVICES / 2;
 const KILLS = 2;
 
 interface Import {
@@ -20,8 +24,21 @@ interface Import {
 
 const READ = 'query ($id: ID!) { deviceImport(id: $id) { status imported updated rejected size done } }';
 
+/** The users and attributes of devices. */
+const readCopies = async (url: string) => {
+  const database = new Database(parseDatabaseUrl(url));
+  await database.open();
+  try {
+    return await database.query<{ external_user_id: string; attributes: string; n: number }>(
+      'SELECT external_user_id, attributes, COUNT(*) AS n FROM device GROUP BY external_user_id, attributes',
+    );
+  } finally {
+    await database.close();
+  }
+};
+
 describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (kind) => {
-  test('goes on where it was: every line is counted once', async () => {
+  test('the import continues where it stopped: every line is counted once', async () => {
     await using place = await kind.url({ migrated: true });
     const env = { DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64') };
     let service = await ServiceProcess.start(env);
@@ -35,11 +52,14 @@ describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (ki
          deviceImport { id } uploadUrl userErrors { message } } }`,
       { appId: toGlobalId('App', appId) },
     );
-    // Every tenth line is none.
+    // Every tenth line is invalid.
     const lines = Array.from({ length: DEVICES }, (_, index) =>
-      index % 10 === 9 ? ',de,' : `${index.toString(16).padStart(64, '0')},de,vip|t${index % 7}`,
+      index % 10 === 9
+        ? ',de,,,,'
+        : `${index.toString(16).padStart(64, '0')},de,vip|t${index % 7},user-${index % USERS},${index},${index % 3}`,
     );
-    const file = `token,language,audiences\n${lines.join('\n')}\n`;
+    const columns = 'token,language,audiences,external_user_id,attr.line,device_attr.size';
+    const file = `${columns}\n${lines.join('\n')}\n`;
     const sent = await fetch(new URL(made.uploadUrl, service.address), { method: 'PUT', body: file });
     expect(sent.status).toBe(204);
     const { id } = made.deviceImport;
@@ -83,7 +103,15 @@ describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (ki
       .split('\r\n')
       .slice(1)
       .map((line) => Number(line.split(',')[0]));
-    expect(numbers).toEqual(lines.flatMap((line, index) => (line === ',de,' ? [index + 2] : [])));
+    expect(numbers).toEqual(lines.flatMap((line, index) => (line === ',de,,,,' ? [index + 2] : [])));
     expect(await service.terminate()).toMatchObject({ code: 0 });
+    const copies = await readCopies(place.url);
+    const lastLines = new Map(
+      lines.flatMap((_line, index) => (index % 10 === 9 ? [] : [[`user-${index % USERS}`, index]])),
+    );
+    for (const { external_user_id: user, attributes } of copies) {
+      expect([user, JSON.parse(attributes)]).toEqual([user, { line: lastLines.get(user), size: expect.any(Number) }]);
+    }
+    expect(copies.reduce((sum, { n }) => sum + Number(n), 0)).toBe(DEVICES * 0.9);
   });
 });

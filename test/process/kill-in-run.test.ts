@@ -22,7 +22,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '2000', LEASE_MS: '2000' };
 
 describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices on $name', (kind) => {
-  test('loses nothing, and repeats no more than one checkpoint for each kill', async () => {
+  test('loses nothing, and repeats at most one checkpoint per kill', async () => {
     const random = seededRandom(SEED);
     await using world = await ServiceWorld.open(kind, { keepContent: false });
     let service = await world.start(ENV);
@@ -34,7 +34,7 @@ describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices 
     let [taken, recorded] = [0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const runningSince = performance.now();
-      // Somewhere in what is left, so that the later kills still meet a run.
+      // The kill falls anywhere in the remainder, so that later kills still hit a run.
       const killAt = taken + 1 + Math.floor((random() * (TOTAL - recorded)) / (KILLS - kill + 1));
       await untilTaken(world.fakes, taken + 1);
       resumedAfterMs.push(Math.round(performance.now() - runningSince));
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('kill -9 in the middle of a run of 20,000 devices 
     expect(counts.size).toBe(TOTAL);
     expect(await recordedCount(world)).toBe(TOTAL);
     expect(Math.max(...unrecorded)).toBeLessThanOrEqual(CHECKPOINT_SIZE);
-    // What was taken but not recorded is exactly what came twice.
+    // The messages that were taken but not recorded are exactly the ones that came twice.
     expect(messages - TOTAL).toBe(sum(unrecorded));
     expect(await service.terminate()).toMatchObject({ code: 0 });
   });

@@ -21,11 +21,11 @@ interface Told {
   };
 }
 
-/** What is promised. */
+/** The documented limit. */
 const STOPPED_MS = 15_000;
 
 withMysql('two api processes, a worker, MySQL and Redis', () => {
-  test('tell their clients alike what the worker does, also when Redis dies on the way', async () => {
+  test('tell their clients the same about the worker, even when Redis dies in between', async () => {
     await using world = await openWorld({ keepContent: false });
     const port = await freePort();
     const redis = await startRedis({ port });
@@ -63,7 +63,7 @@ withMysql('two api processes, a worker, MySQL and Redis', () => {
     }
     for (const service of all) expect((await service.request('GET', '/readyz')).status).toBe(200);
 
-    // What one process has told, the other goes on from, and Redis carries it again.
+    // One process continues from the other's last event, and Redis carries events again.
     const restarted = await startRedis({ port });
     for (const service of all) await untilRedisIs(service, 1);
     const [started] = first.events;
@@ -81,7 +81,7 @@ withMysql('two api processes, a worker, MySQL and Redis', () => {
   });
 });
 
-test('a service whose Redis is not there starts, is ready, says so once, and stops as quickly', async () => {
+test('a service whose Redis is down starts, is ready, says so once, and stops as quickly', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   const env = { DATABASE_URL: place.url, REDIS_URL: 'redis://me:hunter2@127.0.0.1:1' };
   await using service = await ServiceProcess.start(env);
@@ -105,12 +105,12 @@ const listen = (service: ServiceProcess, signal: AbortSignal, after?: string) =>
       events.push(deliveryEvents);
     }
   };
-  // It ends by the signal; what it has not heard by then is missing from the events.
+  // The signal ends it; changes that it has not received by then are missing from the events.
   read().catch(() => undefined);
   return { events };
 };
 
-/** Nothing tells a client that its subscription stands; Redis knows who listens. */
+/** Nothing tells a client that its subscription is active, but Redis knows who listens. */
 const untilListened = async (port: number, processes: number): Promise<void> => {
   const redis = new Redis(port);
   const channels = async () => (await redis.pubsub('CHANNELS', 'pushgraph:status:*')) as string[];

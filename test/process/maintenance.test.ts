@@ -7,7 +7,7 @@ import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, prepareRun } from './crash-run.js';
 
 const NOTICED_MS = 3_000;
-/** What was written in time may be read late by the fakes where processors are few. */
+/** With few processors the fakes may read late what was written in time. */
 const READ_MS = 1_000;
 
 const readyOf = async (service: ServiceProcess) => {
@@ -15,7 +15,7 @@ const readyOf = async (service: ServiceProcess) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-/** Switches maintenance on; answers when every process must have noticed. */
+/** Switches maintenance on; resolves when every process must have noticed. */
 const switchOn = async (world: ServiceWorld, service: ServiceProcess): Promise<number> => {
   const { code, lines } = await world.cli('maintenance', 'on', '--reason', 'a new disk');
   expect([code, lines]).toMatchObject([0, [{ maintenance: { reason: 'a new disk' } }]]);
@@ -38,7 +38,7 @@ const ask = async (service: ServiceProcess, method: string, path: string, body?:
 };
 
 describe.each(eachDatabase())('maintenance on $name', (kind) => {
-  test('refuses writes at every door with 503 and a sentence, while reads work and moments are not missed', async () => {
+  test('refuses writes through every API with 503 and a sentence, while reads work and no moment is missed', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start();
     const { schedulerId } = await prepareRun(world, service, { apple: 30, web: 10 });
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
     expect((await ask(service, 'GET', '/metrics')).text).toMatch(/^pushgraph_maintenance 0$/m);
   });
 
-  test('stops a run that is being sent within three seconds, and each device gets one message after it', async () => {
+  test('stops a run in progress within three seconds, and each device gets one message afterwards', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start({ CHECKPOINT_SIZE: '2000', BATCH_SIZE: '3000' });
     await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 2_000 } });
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
     expect([counts.size, Math.max(...counts.values())]).toEqual([targets.length, 1]);
   });
 
-  test('the level of the log changes in a running process, and goes back after its time', async () => {
+  test('the log level of a running process changes, and reverts after its time', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start();
     const levels = () => service.log.flatMap(({ msg, level_now }) => (msg === CHANGED ? [level_now] : []));
@@ -116,4 +116,4 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
   });
 });
 
-const CHANGED = 'the level of the log was changed';
+const CHANGED = 'the log level was changed';

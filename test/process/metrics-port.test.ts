@@ -6,7 +6,7 @@ import { START_DEADLINE_MS } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-test('metrics have a port of their own where METRICS_PORT is set, and only there', async () => {
+test('metrics have a separate port where METRICS_PORT is set, and only there', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   const env = { PORT: '0', METRICS_PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
   await using service = new NodeProcess('src/main.js', env);
@@ -37,7 +37,7 @@ test('metrics have a port of their own where METRICS_PORT is set, and only there
   expect(await service.signal('SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('METRICS_PORT is another port than PORT', () => {
+test('METRICS_PORT must differ from PORT', () => {
   expect(readConfig({}).metricsPort).toBeNull();
-  expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/^METRICS_PORT: must be another port/);
+  expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/^METRICS_PORT: must differ from PORT/);
 });

@@ -7,22 +7,22 @@ import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, prepareRun } from './crash-run.js';
 
 const [sqlite] = eachDatabase();
-/** What Prometheus adds to every sample. */
+/** Prometheus adds these to every sample. */
 const ADDED = new Set(['job', 'instance']);
 
-test('every metric and label that alerts and dashboards ask for is in a scrape of the real process', async () => {
+test('every metric and label that alerts and dashboards use is in a scrape of the real process', async () => {
   if (!sqlite) throw new Error('there is always SQLite');
   await using world = await ServiceWorld.open(sqlite);
-  // Without a Redis it says 0, which is a sample as well.
+  // Without Redis the gauge is 0, which is a sample too.
   const service = await world.start({ REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:1' });
   await makeDue(world, (await prepareRun(world, service, { apple: 20, web: 5 })).schedulerId);
-  // What no honest caller gets.
+  // No well-behaved caller gets these answers.
   await service.request('GET', '/api/b/v2/apps', { bearer: 'no-key-that-anybody-has' });
   const scrape = async () => (await fetch(`${service.address}/metrics`)).text();
   await eventually('messages in the scrape', async () =>
     /^pushgraph_messages_total\{.*outcome="sent"/m.test(await scrape()) ? true : null,
   );
-  // Some come with the end of the run, or of the request before.
+  // Some samples appear when the run or the previous request ends.
   let missing = findMissing(await scrape());
   await eventually('all of them', async () => {
     missing = findMissing(await scrape());
@@ -41,10 +41,10 @@ const findMissing = (text: string) => {
   });
 };
 
-/** They have samples only once something has gone wrong, or was slowed down. */
+/** These have samples only once something has failed or been slowed down. */
 const DECLARED = new Set(['pushgraph_requests_refused_total', 'pushgraph_app_rate_limit']);
 
-/** Values of `status` and `route` depend on what was asked; outcomes on what became of messages. */
+/** Values of `status` and `route` depend on the requests; outcomes depend on the messages' fates. */
 const hasLabel = (samples: readonly Record<string, string>[], key: string, value: string): boolean => {
   if (!samples.some((labels) => key in labels)) return false;
   if (key === 'outcome') return value.split('|').every((name) => name in OUTCOMES);

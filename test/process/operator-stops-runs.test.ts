@@ -8,7 +8,7 @@ const DEVICES = { apple: 500, web: 2_500 };
 const TOTAL = DEVICES.apple + DEVICES.web;
 const ENV = { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '3000' };
 const ANSWER_MS = 2_000;
-/** The promise of three seconds, and a second in which the fakes may read late. */
+/** The promise is three seconds; the fakes may read up to a second late. */
 const STOPPED_MS = 4_000;
 
 const lastArrival = async (world: ServiceWorld): Promise<number> => {
@@ -16,7 +16,7 @@ const lastArrival = async (world: ServiceWorld): Promise<number> => {
   return Math.max(...entries.map(({ at }) => at));
 };
 
-/** A run of slow answers that is being sent. */
+/** A run in progress whose provider answers slowly. */
 const startRun = async (world: ServiceWorld): Promise<number> => {
   const service = await world.start(ENV);
   await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: ANSWER_MS } });
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     });
   });
 
-  test('learns what is wrong with the number of a run or an option', async () => {
+  test('learns what is wrong with a run number or an option', async () => {
     await using place = await ServiceWorld.open(kind);
     expect(await place.cli('run', 'cancel', '7')).toMatchObject({ code: 1, stderr: 'There is no such run.' });
     expect(await place.cli('run', 'cancel', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('run_id') });

@@ -8,17 +8,17 @@ import { makeDue, prepareRun, recordedCount, untilFinished } from './crash-run.j
 
 const DEVICES = { apple: 2_000, web: 200 };
 const TOTAL = DEVICES.apple + DEVICES.web;
-/** Pages of fifty. */
+/** The pages hold fifty devices. */
 const ENV = { CHECKPOINT_SIZE: '50', BATCH_SIZE: '200' };
 const SLOW_MS = 2_000;
-/** Longer than a page takes, and than a busy machine takes from one to the next. */
+/** This is longer than a page takes, and longer than the gap between pages on a busy machine. */
 const STILL_MS = 6_000;
 
 const PAYLOAD = '{ run { status counts { total sent retrying } } userErrors { message } }';
 
 const startRun = async (world: ServiceWorld) => {
   const service = await world.start(ENV);
-  // So that the run is still under way when we ask for its end, however long that takes us.
+  // The provider is slow enough that the run is still under way when the test ends it, however late.
   await world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: SLOW_MS } });
   const { schedulerId } = await prepareRun(world, service, DEVICES);
   await makeDue(world, schedulerId);
@@ -41,8 +41,8 @@ const mutate = async (service: ServiceProcess, name: 'runPause' | 'runResume' | 
 };
 
 /**
- * What has been sent, once all of it is recorded and nothing more has come for a while: a worker still sends the page
- * that it has in hand, and on a busy machine it may be a while before the first of that page is on the wire.
+ * Returns the sent messages once all are recorded and none has come for a while. A worker still sends the page that it
+ * has claimed, and on a busy machine the first of that page may take a while.
  */
 const untilStill = (world: ServiceWorld): Promise<number> => {
   let taken = -1;
@@ -55,13 +55,13 @@ const untilStill = (world: ServiceWorld): Promise<number> => {
   });
 };
 
-describe.each(eachDatabase())('a living service on $name', (kind) => {
-  test('stands still while a run is paused, goes on when it is resumed, and sends each message once', async () => {
+describe.each(eachDatabase())('a running service on $name', (kind) => {
+  test('stops while a run is paused, continues when it is resumed, and sends each message once', async () => {
     await using world = await ServiceWorld.open(kind);
     const { service, id } = await startRun(world);
     expect(await mutate(service, 'runPause', id)).toBe('PAUSED');
     const taken = await untilStill(world);
-    // Longer than every job that repeats at short intervals, and as long as a sweep.
+    // This is longer than every short job interval, and as long as a sweep.
     await sleep(5_500);
     expect(await world.fakes.count()).toBe(taken);
     expect(taken).toBeLessThan(TOTAL);

@@ -19,7 +19,9 @@ import { findBinary } from '../support/services/find-binary.js';
 import { freePort, type GuardedProcess, startGuarded } from '../support/services/guarded-process.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, settledCount, untilTaken } from './crash-run.js';
 
-/* Follows docs/operations.md, "Point in time with …", of either server with a run under way: `npm run verify:pitr`. */
+/*
+ * Follows docs/operations.md, "Point in time with …", for either server with a run under way: `npm run verify:pitr`.
+ */
 
 const run = promisify(execFile);
 const DEVICES = 2_000;
@@ -30,9 +32,9 @@ const MINUTE_MS = 60_000;
 
 interface Kind {
   readonly name: 'MariaDB' | 'MySQL';
-  /** null: not on this machine. */
+  /** null when this machine does not have it. */
   readonly program: string | null;
-  /** Where the guide puts it. */
+  /** The guide puts it there. */
   readonly restoredTo: string;
 }
 
@@ -74,7 +76,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
       await untilTaken(world.fakes, audience + 2 * PHONES);
       await eventually('the counts', async () => (await recordedCount(world)) === audience + 2 * PHONES || null);
 
-      // The moment is in the middle of another run, which ends before anybody sees what has happened.
+      // The moment is in the middle of another run, which ends before anybody notices the damage.
       const second = await startRun(api);
       await makeDue(world, second);
       await untilTaken(world.fakes, audience + 2 * PHONES + audience / 3);
@@ -108,7 +110,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
       );
       expect(await cli.exited).toMatchObject({ code: 0 });
       const listed = cli.stdout.map((line) => JSON.parse(line));
-      // The run that was under way at the moment, and nothing else.
+      // Only the run that was under way at that moment remains.
       expect(listed).toEqual([expect.objectContaining({ pending: 'run', scheduler_id: second })]);
 
       const quiet = await world.start({ ...ENV, ...restored, ROLE: 'api' });
@@ -132,14 +134,14 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
         lostEvents,
         restoredAfterMs,
       });
-      // Whatever was recorded before the moment is not sent again; the rest of that run is, and only that.
+      // Messages recorded before the moment are not sent again; only the rest of that run is sent.
       expect(ofSecond).toBeGreaterThan(0);
       expect(sentAfter - sentBefore).toBe(audience - ofSecond);
       const counts = await world.fakes.countByTarget();
       const ofTargets = first.targets.map((token) => counts.get(token) ?? 0);
       expect([Math.min(...ofTargets), Math.max(...ofTargets)]).toEqual([2, 3]);
       expect(await server.rows('SELECT COUNT(*) AS n FROM push_translation')).toEqual([{ n: 3 }]);
-      // What came later is lost, and says so.
+      // Later data is lost, and the service says so.
       const bearer = late.device_secret;
       expect(
         (await quiet.sdk('PATCH', `${phones.path}/${late.device_id}`, { body: { language: 'de' }, secret: bearer }))
@@ -159,7 +161,7 @@ describe.each(KINDS)('a $name that is restored to a moment', (kind) => {
   );
 });
 
-/** The blocks of the guide, in order. */
+/** The guide's code blocks, in order. */
 const readGuide = ({ name }: Kind): string[] => {
   const text = readRepositoryFile('docs/operations.md');
   const section = new RegExp(`^### Point in time with ${name}$(.*?)^#`, 'ms').exec(`${text}\n#`)?.[1] ?? '';
@@ -168,7 +170,7 @@ const readGuide = ({ name }: Kind): string[] => {
   return blocks;
 };
 
-/** The next whole second, in the words of `--stop-datetime`, once it has come. */
+/** Waits for the next whole second and returns it in the format of `--stop-datetime`. */
 const nextSecond = async (): Promise<string> => {
   const at = Math.ceil(Date.now() / 1_000) * 1_000;
   await sleep(at - Date.now() + 1);
@@ -181,7 +183,7 @@ const startRun = async (service: ServiceProcess): Promise<number> => {
   return startOneTime(service, { pushId, at, body: { name: 'another', all_apps: true } });
 };
 
-/** What the database knows as sent, by scheduler. */
+/** The number of messages that the database records as sent, by scheduler. */
 const sentCounts = async (server: Server): Promise<{ scheduler_id: number; sent: number }[]> => {
   const rows = await server.rows(
     `SELECT r.scheduler_id, SUM(c.count) AS sent FROM batch_count c JOIN run r ON r.id = c.run_id
@@ -213,7 +215,7 @@ const registerPhones = async (api: ServiceProcess) => {
   return { path, report };
 };
 
-/** As Debian has it, but for its folders: what the guide types is typed to this one. */
+/** The server as Debian sets it up, except for its folders: it runs the commands of the guide. */
 class Server implements AsyncDisposable {
   static async start(kind: Kind, settings: string): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-pitr-'));
@@ -249,7 +251,7 @@ class Server implements AsyncDisposable {
     return `mysql://app:for-a-test@127.0.0.1:${this.port}/${this.database}`;
   }
 
-  /** Types a block of the guide; `systemctl` is us. */
+  /** Runs a block of the guide; the test stands in for `systemctl`. */
   async follow(block = ''): Promise<void> {
     for (const part of block.split(/^(systemctl .*)$/m)) {
       if (part === 'systemctl stop mariadb') await this.down();
@@ -288,20 +290,20 @@ class Server implements AsyncDisposable {
     await run('mariadb-install-db', [...install, '--skip-test-db', '--auth-root-authentication-method=normal']);
   }
 
-  /** The guide has files of the data belong to `mysql`; where it moves none, that user need not be there. */
+  /** The guide makes `mysql` own the data files; where it moves none, that user need not exist. */
   private get asUser(): string {
     return `--user=${this.kind.name === 'MySQL' ? userInfo().username : 'mysql'}`;
   }
 
   private async shell(script: string): Promise<void> {
-    // MySQL's own tools are beside its server.
+    // MySQL's own tools are in its server's folder.
     const PATH = `${dirname(this.kind.program ?? '')}:${process.env.PATH}`;
     const env = { PATH, HOME: this.folder, TZ: 'UTC' };
     await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env, maxBuffer: 1 << 26 });
   }
 
   private async up(): Promise<void> {
-    // What it is guarded by goes when it stops; its data stay.
+    // The process that supervises it ends when it stops; its data stays.
     const guard = await mkdtemp(join(this.folder, 'guard-'));
     const { folder, port, kind } = this;
     const options = [`--datadir=${join(folder, 'data')}`, `--socket=${join(folder, 'server.sock')}`, `--port=${port}`];

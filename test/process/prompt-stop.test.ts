@@ -9,13 +9,13 @@ import { openWorld, withMysql } from './three-processes.js';
 
 const DEVICES = { apple: 500, web: 2_500 };
 const TOTAL = DEVICES.apple + DEVICES.web;
-/** Large pages: sending one takes several answers after one another. */
+/** Pages are large: sending one takes several rounds of answers. */
 const ENV = { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '3000' };
 const ANSWER_MS = 2_000;
 /** No new request starts later than this after the answer. */
 const OWN_MS = 1_000;
 const OTHERS_MS = 3_000;
-/** What was written in time may be read late by the fakes where processors are few. */
+/** With few processors the fakes may read late what was written in time. */
 const READ_MS = 1_000;
 
 const WATCH = `subscription ($run: ID!) { runProgress(runId: $run) { run {
@@ -46,7 +46,7 @@ const startRun = async (world: ServiceWorld, service: ServiceProcess) => {
   return run.id;
 };
 
-/** Cancels a run at one process while it is watched there. Answers when that was, and its last state. */
+/** Cancels a run at one process while the test watches it there. Returns when that was, and the last state. */
 const cancelRun = async (service: ServiceProcess, run: string) => {
   const states: Watched['runProgress']['run'][] = [];
   const watching = (async () => {
@@ -67,7 +67,7 @@ const lastArrival = async (world: ServiceWorld): Promise<number> => {
   return Math.max(...entries.map(({ at }) => at));
 };
 
-/** What is promised of a cancelled run, whichever process was asked. */
+/** The promise for a cancelled run, whichever process was asked. */
 const expectPrompt = async (
   world: ServiceWorld,
   { service, run, mostMs }: { service: ServiceProcess; run: string; mostMs: number },
@@ -78,7 +78,7 @@ const expectPrompt = async (
   noteFigures({ tookMs, sent });
   expect(tookMs).toBeLessThanOrEqual(mostMs + READ_MS);
   expect(sent).toBeLessThan(TOTAL);
-  // The subscription ends with all that was on the wire, and with every message that was not as cancelled.
+  // The subscription ends after everything on the wire has an outcome and every other message is cancelled.
   expect(last).toMatchObject({ status: 'CANCELLED', settled: true, plannedTotal: TOTAL });
   expect(last?.counts).toMatchObject({ sent, failed: 0, retrying: 0 });
   expect(last?.counts.cancelled).toBeGreaterThan(0);

@@ -21,9 +21,9 @@ interface Ports {
 
 interface Proxy {
   readonly name: string;
-  /** null: not on this machine. */
+  /** null when this machine does not have it. */
   readonly program: string | null;
-  /** Its configuration as deploy has it, but for its ports and its certificate; answers its arguments. */
+  /** Writes the configuration from deploy/ with other ports and another certificate; returns the arguments. */
   readonly configure: (folder: string, ports: Ports) => Promise<string[]>;
 }
 
@@ -36,13 +36,13 @@ const PROXIES: readonly Proxy[] = [
   { name: 'Caddy', program: findBinary('caddy'), configure: (folder, ports) => configureCaddy(folder, ports) },
 ];
 
-describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }) => {
+describe.each(PROXIES)('behind $name, as deploy/ configures it', ({ program, configure }) => {
   const bin: AsyncDisposable[] = [];
   let proxy: GuardedProcess;
   let [plain, tls] = [0, 0];
   let ca = '';
 
-  // One that is not there is counted as skipped.
+  // A proxy that is not installed counts as skipped.
   const test = program === null ? allTests.skip : allTests;
 
   beforeAll(async () => {
@@ -74,19 +74,19 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
     return { status: response.statusCode as number, headers: response.headers as Record<string, string> };
   };
 
-  test('plain HTTP is sent to https, and answers over it say to stay there', async () => {
+  test('plain HTTP redirects to https, whose answers carry HSTS', async () => {
     const options = { host: '127.0.0.1', port: plain, path: '/readyz?x=1', headers: { host: 'localhost' } };
     const [redirect] = await once(requestPlain(options).end(), 'response');
     redirect.resume();
     expect([301, 308]).toContain(redirect.statusCode);
-    // Here at another port than users have.
+    // The port differs from a real installation.
     expect(redirect.headers.location?.replace(/:\d+/, '')).toBe('https://localhost/readyz?x=1');
     const answer = await get('/readyz');
     expect(answer.status).toBe(200);
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('subscriptions go through', async () => {
+  test('subscriptions get through', async () => {
     const socket = new WebSocket(`wss://localhost:${tls}/graphql`, 'graphql-transport-ws', { ca, family: 4 });
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${SERVICE_KEY}` } }));
@@ -119,7 +119,7 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
     expect(await send('PUT', deviceImportCreate.uploadUrl, file)).toEqual({ status: 204, text: '' });
   });
 
-  test('metrics are for this machine, and whoever claims another address keeps his own', async () => {
+  test('metrics are for this machine only, and a caller cannot forge another address', async () => {
     expect((await get('/metrics')).status).toBe(200);
     expect((await get('/metrics', {}, '127.0.0.2')).status).toBe(403);
     const statuses: number[] = [];
@@ -128,14 +128,14 @@ describe.each(PROXIES)('behind $name, as deploy has it', ({ program, configure }
       statuses.push((await get('/api/b/v2/apps', headers, '127.0.0.2')).status);
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
-    // Another address is not held up by that.
+    // Another address is not delayed by this.
     expect((await get('/api/b/v2/apps', { authorization: 'Bearer not-a-key-either-at-all' }, '127.0.0.3')).status).toBe(
       401,
     );
   });
 });
 
-/** For localhost; answers the authority. */
+/** Makes a certificate for localhost; returns its authority. */
 const writeCertificate = async (folder: string): Promise<string> => {
   const altNames = [{ type: 2 as const, value: 'localhost' }];
   const extensions = [{ name: 'subjectAltName' as const, altNames }];

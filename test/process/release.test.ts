@@ -11,10 +11,10 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const BUNDLE = join(REPOSITORY, 'dist-test/bundle');
 
 /*
- * A release is the bundle and the few packages that cannot be in it (scripts/release.mjs). What is loaded by a name that
- * only the running program knows is in no bundle, and nobody would notice where all packages lie beside it.
+ * A release is the bundle and the few packages that cannot be in it (scripts/dist.mjs). The bundle misses modules that
+ * are loaded by a computed name, which stays unnoticed while node_modules is next to it.
  */
-describe('a release, with the packages that it brings and no others', () => {
+describe('a release with only its own packages', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pushgraph-release-'));
@@ -35,14 +35,14 @@ describe('a release, with the packages that it brings and no others', () => {
     ...(process.env.TEST_REDIS_URL ? { REDIS_URL: process.env.TEST_REDIS_URL } : {}),
   };
 
-  test('has no character beyond Latin-1: V8 would keep two bytes for each one of its file', async () => {
+  test('has no character beyond Latin-1: otherwise V8 keeps its file at two bytes per character', async () => {
     const files = (await readdir(BUNDLE)).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(files.map((name) => readFile(join(BUNDLE, name), 'utf8')));
     expect(files.filter((_, index) => /[^\0-\xff]/.test(texts[index] ?? ''))).toEqual([]);
     expect(files).toContain('main.js');
   });
 
-  test('has hints that can be typed there: it has no npm scripts', async () => {
+  test('prints hints that work there: it has no npm scripts', async () => {
     const program = join(folder, 'dist/cli.js');
     const env = { DATABASE_URL: `sqlite:${join(folder, 'nowhere.db')}` };
     await using command = new NodeProcess('src/cli/main.js', env, { program, words: ['user', 'list'] });
@@ -50,7 +50,7 @@ describe('a release, with the packages that it brings and no others', () => {
     expect(command.stderr.join()).toMatch(new RegExp(`to make a new one: node ${program} migrate$`));
   });
 
-  test.each(eachDatabase())('starts on $name, with every other store that there is', async (kind) => {
+  test.each(eachDatabase())('starts on $name, with every other store available', async (kind) => {
     await using place = await kind.url();
     const env = { DATABASE_URL: place.url, MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), ...stores };
     await using service = await ServiceProcess.start(env, { program: join(folder, 'dist/main.js') });

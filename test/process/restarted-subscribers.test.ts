@@ -9,7 +9,7 @@ import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.js'
 import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, prepareRun } from './crash-run.js';
 
-/** Of the key that the first start makes. */
+/** Identifies the key that the first start creates. */
 const USER_ID = 1;
 
 describe.each(eachDatabase())(

@@ -18,8 +18,8 @@ import { makeDue, noteFigures, settledCount, untilTaken } from './crash-run.js';
 import { openWorld, withMysql } from './three-processes.js';
 
 /*
- * Two releases on one database at once: rolled forward while a run and requests are under way, back again on the tables
- * of the new release, and forward once more. The previous release is built by test/support/previous-release/build.mjs.
+ * Two releases share one database: rolled forward during a run and requests, back again on the new release's tables,
+ * and forward once more. test/support/previous-release/build.mjs builds the previous release.
  */
 const previous = process.env.TEST_PREVIOUS_RELEASE;
 const withPrevious = previous && previous !== 'none' ? withMysql : describe.skip;
@@ -27,18 +27,18 @@ const withPrevious = previous && previous !== 'none' ? withMysql : describe.skip
 type Release = 'previous' | 'present';
 
 const CHECKPOINT_SIZE = 100;
-/** A lease is longer than anybody waits for a busy processor: only the one who is killed is to lose its own. */
+/** A lease is longer than any wait for a busy processor: only the killed worker may lose its lease. */
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '400', CONCURRENCY: '2', LEASE_MS: '12000' };
 const DEVICES = 3_000;
 const REPORTERS = 20;
 const CALLERS = 4;
 const PAUSE_MS = 50;
-/** How long the providers take meanwhile: a batch of 400 takes four times that. */
+/** How long the providers take: a batch of 400 takes four times that. */
 const SLOW_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 withPrevious('an upgrade from the previous release, and back', () => {
-  test('while it sends and answers loses nothing, refuses nobody and repeats no more than a kill may', async () => {
+  test('while it sends and answers loses nothing, refuses no request and repeats no more than a kill may', async () => {
     await using world = await openWorld({ keepContent: false, migrated: false });
     const fleet = new Fleet(world);
     let [api, worker] = [await fleet.startApi('previous'), await fleet.start('previous', 'worker')];
@@ -46,7 +46,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     await using traffic = await Traffic.begin(world, fleet, api);
 
     await beginSlowly(world, runs[0]);
-    // The new ones bring the tables up to date under the old ones, which then go on with them.
+    // The new processes migrate the tables under the old ones, which then keep working on them.
     let [nextApi, nextWorker] = [await fleet.startApi('present'), await fleet.start('present', 'worker')];
     await untilBothSend(world);
     await world.fakes.behave();
@@ -61,7 +61,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     await untilBothSend(world);
     await traffic.untilEach(3);
     expect((await nextApi.request('GET', '/readyz')).status).toBe(200);
-    // What one goes back from is seldom well: its worker gets no time to end.
+    // A rollback usually follows a fault, so its worker gets no time to finish.
     await worker.kill();
     await world.fakes.behave();
     await fleet.stop(api);
@@ -83,7 +83,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
     expect(traffic.complaints).toEqual([]);
     expect(Math.min(...surplus)).toBe(0);
     expect(counts.size).toBe(promised.length);
-    // Of all these processes one was killed.
+    // Exactly one of all these processes was killed.
     expect(repeated).toBeLessThanOrEqual(CHECKPOINT_SIZE);
     await traffic.expectKept(last[0]);
     await fleet.stop(...last);
@@ -91,7 +91,7 @@ withPrevious('an upgrade from the previous release, and back', () => {
   });
 });
 
-/** The processes of both releases, and which of them answer requests: what a load balancer knows. */
+/** The processes of both releases, and which of them answer requests: a load balancer's view. */
 class Fleet {
   private readonly started: ServiceProcess[] = [];
   private readonly apis = new Map<ServiceProcess, Set<Promise<unknown>>>();
@@ -115,7 +115,7 @@ class Fleet {
     return api;
   }
 
-  /** Asks the next of those that answer. */
+  /** Sends a request to the next process that accepts requests. */
   ask<T>(call: (api: ServiceProcess) => Promise<T>): Promise<T> {
     const apis = [...this.apis];
     const [api, underWay] = apis[this.turn++ % apis.length] ?? [];
@@ -125,7 +125,9 @@ class Fleet {
     return answer.finally(() => underWay.delete(answer));
   }
 
-  /** As a load balancer does it: no new requests, an end to those under way, then the signal. */
+  /**
+   * Stops a process as a load balancer does: it takes no new requests, finishes those under way, then gets the signal.
+   */
   async stop(...services: ServiceProcess[]): Promise<void> {
     for (const service of services) {
       const underWay = this.apis.get(service) ?? [];
@@ -149,7 +151,10 @@ interface Reporter {
   readonly token: string;
 }
 
-/** Callers that go through everything that a release writes and the other one reads, each time with whoever answers. */
+/**
+ * Callers that exercise everything that one release writes and the other reads, each time through any available
+ * process.
+ */
 class Traffic implements AsyncDisposable {
   static async begin(world: ServiceWorld, fleet: Fleet, api: ServiceProcess): Promise<Traffic> {
     const app = await createApp(api, world.fakes, { provider: 'provider_c', name: 'reporters' });
@@ -164,7 +169,7 @@ class Traffic implements AsyncDisposable {
   }
 
   readonly complaints: string[] = [];
-  /** Accepted ones, by the token of who reported them: as many messages are owed. */
+  /** Accepted events, by the token of the reporting device: each is owed one message. */
   readonly events = new Map<string, number>();
   answered = 0;
   reported = 0;
@@ -180,7 +185,7 @@ class Traffic implements AsyncDisposable {
     private readonly app: RegisteredApp,
   ) {}
 
-  /** Until every step was taken so many times more. */
+  /** Resolves when every step has run this many more times. */
   async untilEach(times: number): Promise<void> {
     const before = [...this.rounds];
     await eventually('requests of each kind', () =>
@@ -197,7 +202,7 @@ class Traffic implements AsyncDisposable {
     await this.end();
   }
 
-  /** Whoever wrote it, the release that is there in the end knows it. */
+  /** The last release knows the device, whichever release wrote it. */
   async expectKept(api: ServiceProcess): Promise<void> {
     for (const id of this.pushes) await must(200, api.api('GET', `/pushes/${id}`));
     for (const id of this.planned) await must(200, api.api('GET', `/sched/onesend/${id}`));
@@ -234,7 +239,7 @@ class Traffic implements AsyncDisposable {
     this.events.set(reporter.token, (this.events.get(reporter.token) ?? 0) + 1);
   }
 
-  /** Registered by one process, known to the next. */
+  /** One process registers it, and the next knows it. */
   private async register(): Promise<void> {
     const token = randomUUID().replaceAll('-', '').repeat(2);
     const path = `/${this.app.serviceId}/devices`;
@@ -253,7 +258,7 @@ class Traffic implements AsyncDisposable {
     await this.must(200, (api) => api.api('GET', `/pushes/${id}`));
   }
 
-  /** What one release activates another one stops. */
+  /** One release activates it, and the other stops it. */
   private async plan(): Promise<void> {
     const at = new Date(Date.now() + 30 * 24 * 60 * MINUTE_MS).toISOString();
     const { id } = await this.must(201, (api) =>
@@ -285,7 +290,7 @@ class Traffic implements AsyncDisposable {
   }
 }
 
-/** An application with its devices, and a scheduler that is not due yet. */
+/** An application with its devices, and a scheduler that is not yet due. */
 const prepareRun = async (world: ServiceWorld, api: ServiceProcess, name: string) => {
   const app = await createApp(api, world.fakes, { provider: 'provider_c', name });
   const devices = randomTokens(DEVICES);
@@ -296,7 +301,7 @@ const prepareRun = async (world: ServiceWorld, api: ServiceProcess, name: string
   return { schedulerId, tokens: devices.map(({ token }) => token) };
 };
 
-/** After a quarter of its messages it is slow: it is to last until the others have started, however long that takes. */
+/** After a quarter of its messages the provider slows down, so the run lasts until the others have started. */
 const beginSlowly = async (world: ServiceWorld, run: { schedulerId: number; tokens: readonly string[] }) => {
   await world.fakes.misbehave({ targets: run.tokens.slice(0, DEVICES / 4), fault: { kind: 'delay', delayMs: 100 } });
   await world.fakes.misbehave({ targets: run.tokens, fault: { kind: 'delay', delayMs: SLOW_MS } });

@@ -11,7 +11,7 @@ import { openWorld, withMysql } from './three-processes.js';
 const DEVICES = 50;
 /** The time from the answer to the first message. */
 const PROMISED_MS = 2_000;
-/** What was written in time may be read late by the fakes where processors are few. */
+/** With few processors the fakes may read late what was written in time. */
 const READ_MS = 1_000;
 
 const CREATE = `mutation ($date: LocalDate!, $time: LocalTime!) {
@@ -20,11 +20,11 @@ const CREATE = `mutation ($date: LocalDate!, $time: LocalTime!) {
     pushes: [{ defaultLang: "en", translations: [{ language: "en", title: "Now", text: "At once" }] }]
     activate: true, startNow: true } }) { scheduler { id } userErrors { message } } }`;
 
-/** Sends a campaign now; at one process, while it or another works. */
+/** Sends a campaign now through one process, while this or another process works. */
 const expectAtOnce = async (world: ServiceWorld, service: ServiceProcess) => {
   const app = await createApp(service, world.fakes, { provider: 'provider_c', name: 'phones' });
   await seedDevices(await world.db(), app.id, randomTokens(DEVICES));
-  // In the middle of a minute: the answer is then surely of the minute that is named.
+  // The middle of a minute is used, so the answer surely falls in the named minute.
   await eventually('the middle of a minute', () => (new Date().getUTCSeconds() < 50 ? true : null), 60_000);
   const now = new Date().toISOString();
   const variables = { date: now.slice(0, 10), time: now.slice(11, 16) };
@@ -42,13 +42,13 @@ interface Created {
   readonly campaignCreate: { readonly userErrors: readonly unknown[] };
 }
 
-test.each(eachDatabase())('a campaign that is sent now is on its way within two seconds, on $name', async (kind) => {
+test.each(eachDatabase())('a campaign that is sent now starts within two seconds, on $name', async (kind) => {
   await using world = await ServiceWorld.open(kind);
   await expectAtOnce(world, await world.start());
 });
 
 withMysql('an api process and a worker on one MySQL', () => {
-  test('a campaign that is sent now is on its way within two seconds', async () => {
+  test('a campaign that is sent now starts within two seconds', async () => {
     await using world = await openWorld();
     const api = await world.start({ ROLE: 'api' });
     await world.start({ ROLE: 'worker' });

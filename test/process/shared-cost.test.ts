@@ -8,13 +8,13 @@ import { startRedis } from '../support/services/redis-server.js';
 import { withMysql } from './three-processes.js';
 
 const PER_MINUTE = 30;
-/** Costs 3. */
+/** The query costs 3. */
 const QUERY = '{ viewer { user { databaseId } } }';
 
 withMysql('two processes with one Redis', () => {
-  test('share what a key may spend in a minute, and each limits by itself when Redis goes', async () => {
+  test("share a key's cost budget per minute, and each process limits on its own when Redis goes down", async () => {
     const port = await freePort();
-    // Of its own, since what was spent belongs to the number of the key, which is the same in every fresh database.
+    // The Redis is the test's own: the budget belongs to the key's number, which every fresh database repeats.
     const redis = await startRedis({ port });
     if (!redis) throw new Error('this test needs redis-server');
     await using place = await freshDatabaseUrl('mysql', { migrated: true });
@@ -27,7 +27,7 @@ withMysql('two processes with one Redis', () => {
     };
     await using one = await ServiceProcess.start(env);
     await using two = await ServiceProcess.start(env);
-    for (const service of [one, two]) await untilLogged(service, 'redis counts for the limits');
+    for (const service of [one, two]) await untilLogged(service, 'Redis counts the limits');
 
     const spent = [await ask(one), await ask(two), await ask(one), await ask(two)];
     expect(spent.map(({ remaining }) => remaining)).toEqual([27, 24, 21, 18]);
@@ -36,7 +36,7 @@ withMysql('two processes with one Redis', () => {
 
     await redis.stop();
     for (const service of [one, two]) {
-      await untilLogged(service, 'redis does not count: each process limits by itself');
+      await untilLogged(service, 'the shared counter of limits does not answer; each process counts separately');
       expect((await ask(service)).status).toBe(200);
     }
   });

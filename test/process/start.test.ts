@@ -28,7 +28,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect(await service.terminate()).toMatchObject({ code: 0 });
   });
 
-  test('has a page whose links all lead somewhere, and that loads and runs nothing', async () => {
+  test('has a page whose links all work, and that loads and runs nothing', async () => {
     await using place = await kind.url();
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
     const response = await fetch(service.address);
@@ -60,7 +60,7 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect((await shown()).key).toBeUndefined();
     await using later = await ServiceProcess.start(env);
     expect(await getApps(later.address, first.key ?? '')).toBe(200);
-    // A bootstrap key is for an empty database alone.
+    // A bootstrap key works only in an empty database.
     expect((await later.api('GET', '/apps')).status).toBe(401);
     const warnings = () => later.log.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
     await eventually('the warning', () => warnings().length > 0 || null);
@@ -87,7 +87,7 @@ const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script
   await using place = await freshDatabaseUrl('sqlite');
   const env = { ...process.env, DATABASE_URL: place.url, PORT: '0', NO_COLOR: '1' };
   const main = fileURLToPath(new URL('../../dist-test/src/main.js', import.meta.url));
-  // It gives what it starts a terminal, and copies to us what is written there.
+  // It gives the program a terminal, and copies the terminal's output to us.
   const terminal = spawn('/usr/bin/script', ['-qec', `exec node ${main}`, '/dev/null'], { env, detached: true });
   let shown = '';
   terminal.stdout.on('data', (bytes) => {

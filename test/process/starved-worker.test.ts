@@ -8,15 +8,15 @@ import { makeDue, prepareRun, settledCount, untilFinished, untilTaken } from './
 
 const DEVICES = { apple: 800, web: 100 };
 const TOTAL = DEVICES.apple + DEVICES.web;
-/** More than a provider takes on a busy machine. */
+/** This is more than a provider takes on a busy machine. */
 const ANSWER_TIMEOUT_MS = 6_000;
-/** So that some hundred messages wait for an answer at any moment. */
+/** About a hundred messages or more wait for an answer at any moment. */
 const SLOW = { fault: { kind: 'delay', delayMs: 400 } } as const;
 
 describe.each(eachDatabase())('a worker that gets no processor time, on $name', (kind) => {
-  test('for longer than an answer may take reads the answers that came and repeats no message', async () => {
+  test('for longer than the answer timeout reads the answers that came and repeats no message', async () => {
     await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
-    // Its lease outlives the standstill: what is tested is what the worker itself does afterwards.
+    // Its lease outlives the standstill: the test covers what the worker itself does afterwards.
     const service = await world.start({
       ANSWER_TIMEOUT_MS: String(ANSWER_TIMEOUT_MS),
       LEASE_MS: '120000',
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('a worker that gets no processor time, on $name', 
     expect([counts.length, Math.max(...counts)]).toEqual([TOTAL, 1]);
   });
 
-  test('beside busy loops on every core repeats no message', async () => {
+  test('because of busy loops on every core repeats no message', async () => {
     await using world = await ServiceWorld.open(kind, { keepContent: false, decrypt: 'sample' });
     const service = await world.start({ CHECKPOINT_SIZE: '500' });
     const { schedulerId } = await prepareRun(world, service, DEVICES);
@@ -48,7 +48,7 @@ describe.each(eachDatabase())('a worker that gets no processor time, on $name', 
   });
 });
 
-/** Each takes all of a core that it can get, and ends at the latest after five minutes. */
+/** Each loop takes all it can of a core, and ends after five minutes at the latest. */
 const busyLoops = (count: number): Disposable => {
   const program = 'const end = Date.now() + 300_000; while (Date.now() < end);';
   const loops: ChildProcess[] = Array.from({ length: count }, () => spawn(process.execPath, ['-e', program]));

@@ -9,12 +9,12 @@ import { subscribe } from '../support/subscribe.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
 
 const ENV = { CHECKPOINT_SIZE: '200', BATCH_SIZE: '1000' };
-/** What is promised, of which the service itself takes 12 s at the most. */
+/** The documented limit, of which the service itself takes 12 s at most. */
 const DEADLINE_MS = 15_000;
 const DEVICES = { apple: 5_000, web: 1_000 };
 const TOTAL = DEVICES.apple + DEVICES.web;
 
-/** So slowly that a run is still under way when we tell the service to stop, however long that takes us. */
+/** The provider is slow enough that a run is still under way when the test stops the service, however late. */
 const slowDown = (world: ServiceWorld): Promise<void> =>
   world.fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs: 500 } });
 
@@ -28,7 +28,7 @@ const expectGoodEnd = async (service: ServiceProcess, signal: 'SIGTERM' | 'SIGIN
   return exit.ms;
 };
 
-describe.each(eachDatabase())('a service on $name that is told to stop', (kind) => {
+describe.each(eachDatabase())('a service on $name that is stopped', (kind) => {
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with status 0', async (signal) => {
     await using world = await ServiceWorld.open(kind);
     await expectGoodEnd(await world.start(), signal);
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
     await expectGoodEnd(next, 'SIGTERM');
   });
 
-  test('while a provider keeps it waiting ends in time, and sends what was left after the next start', async () => {
+  test('while a provider is slow to answer ends in time, and sends the rest after the next start', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start(ENV);
     const { schedulerId } = await prepareRun(world, service, { apple: 400, web: 0 });
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('a service on $name that is told to stop', (kind) 
     expect((await world.fakes.countByTarget()).size).toBe(400);
   });
 
-  test('with somebody subscribed ends in time, and ends the subscription', async () => {
+  test('with an active subscriber ends in time, and ends the subscription', async () => {
     await using world = await ServiceWorld.open(kind);
     const service = await world.start(ENV);
     const { schedulerId } = await prepareRun(world, service, DEVICES);
@@ -103,10 +103,10 @@ const findRun = (service: ServiceProcess): Promise<string> =>
     return runs.nodes[0]?.id ?? null;
   });
 
-test('a service that is told to stop while it starts ends with status 0', async () => {
+test('a service that is stopped during its start ends with status 0', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   await using starting = new NodeProcess('src/main.js', { DATABASE_URL: place.url, PORT: '0' });
-  // It has opened its database and is about to make the tables.
+  // It has opened its database and is about to create the tables.
   await eventually('a database file', async () => existsSync(place.url.slice('sqlite:'.length)) || null);
   expect(await starting.signal('SIGTERM')).toMatchObject({ code: 0, signal: null });
   expect(starting.stderr).toEqual([]);

@@ -17,14 +17,14 @@ export const openWorld = (options: WorldOptions = {}): Promise<ServiceWorld> => 
 };
 
 export const startThree = async (world: ServiceWorld, env: Readonly<Record<string, string>> = {}) => {
-  // The first one makes the tables; the others may then start side by side.
+  // The first one creates the tables; the others may then start in parallel.
   const api = await world.start({ ...ENV, ...env, ROLE: 'api' });
   const startWorker = () => world.start({ ...ENV, ...env, ROLE: 'worker' });
   const [one, other] = [startWorker(), startWorker()];
   return { api, victim: await one, survivor: await other };
 };
 
-/** Messages beyond the first to each device; every device must have got one. */
+/** Counts the messages beyond the first to each device; every device must have got one. */
 export const repeatedOf = async (world: ServiceWorld): Promise<number> => {
   await settledCount(world.fakes);
   const counts = await world.fakes.countByTarget();

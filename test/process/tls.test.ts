@@ -32,7 +32,7 @@ const makeCertificate = async () => {
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-/** A door with TLS before a server that has none. */
+/** A TLS front end for a server that has no TLS. */
 const serveTls = (tls: { key: string; cert: string }, behind: number): Promise<number> => {
   const server = createTlsServer(tls, (socket) => {
     const upstream = connectTcp(behind, '127.0.0.1');
@@ -72,7 +72,7 @@ withMysql('TLS', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** @param name of a database that is made anew. */
+  /** @param name the name of a new database */
   const databaseUrl = async (name: string, { host = 'localhost', query = '' } = {}): Promise<string> => {
     const url = new URL(mysql?.url ?? '');
     const admin = await createConnection({ uri: url.href, ssl: { rejectUnauthorized: false } });
@@ -103,7 +103,7 @@ withMysql('TLS', () => {
     const { TEST_REDIS_URL: redis, TEST_MONGO_URL: mongo } = process.env;
     if (redis) {
       const port = await serveTls(trusted, Number(new URL(redis).port));
-      // By its address: the certificate names that too.
+      // Connects by IP address: the certificate names that too.
       env.REDIS_URL_FILE = await secret('redis-url', `rediss://127.0.0.1:${port}`);
     }
     if (mongo) {
@@ -139,18 +139,14 @@ withMysql('TLS', () => {
 
   test.each([
     ['without TLS where it is demanded', '', /(?:must come with TLS|with TLS alone).*\?ssl=true/],
-    [
-      'with an authority that nobody knows',
-      '?ssl=true',
-      /TLS with the database failed \(self.signed certificate.*\); /,
-    ],
+    ['with an unknown authority', '?ssl=true', /TLS with the database failed \(self.signed certificate.*\); /],
     ['with the authority of another', '?ssl=true&ssl-ca=other.pem', /TLS with the database failed \(.*\); /],
   ])('%s is refused with one line', async (_, query, problem) => {
     const url = await databaseUrl('refused', { query: query.replace('other.pem', join(folder, 'other.pem')) });
     expect(await refusal(url)).toMatch(problem);
   });
 
-  test('to a server that has none is refused with one line', async () => {
+  test('to a server without TLS is refused with one line', async () => {
     const plain = new URL(process.env.TEST_MYSQL_URL ?? '');
     plain.hostname = 'localhost';
     expect(await refusal(`${plain.href}?ssl=true`)).toMatch(/the database has no TLS|TLS with the database failed/);

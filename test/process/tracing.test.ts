@@ -22,14 +22,14 @@ const tracesTo = (receiver: OtlpReceiver, ratio: number): Record<string, string>
   OTEL_TRACES_SAMPLER_ARG: String(ratio),
 });
 
-/** A trace of a caller's, kept or not. */
+/** A caller's trace, sampled or not. */
 const makeTrace = (flags: '00' | '01') => {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` };
 };
 
 describe.each(eachDatabase())('traces, on $name', (kind) => {
-  test('lead from the moment, the event and the request to the answer of the provider, through other processes', async () => {
+  test("lead from the moment, the event and the request to the provider's answer, through other processes", async () => {
     await using receiver = await OtlpReceiver.open();
     await using world = await ServiceWorld.open(kind);
     const env = tracesTo(receiver, 1);
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
       ...['POST /sdk/v1/:service_id/devices/:device_id/events', 'event'],
       ...['batch', 'checkpoint', 'send provider_c'],
     ]);
-    // Of a caller whom anybody can pretend to be: linked, not continued.
+    // Anybody can pretend to be this caller, so its trace is linked, not continued.
     const request = receiver.spans.find((span) => span.traceId === answered.traceId && span.parentSpanId === '');
     expect([request?.links, answered.traceId === device.traceId]).toEqual([[device.traceId], false]);
 
@@ -90,7 +90,7 @@ describe.each(eachDatabase())('traces, on $name', (kind) => {
   });
 });
 
-test('at a ratio of 0 only a caller with a key has its trace kept, and what nobody keeps is nowhere written', async () => {
+test('at a ratio of 0 only the trace of a caller with a key is kept, and no other is written anywhere', async () => {
   await using receiver = await OtlpReceiver.open();
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
@@ -110,7 +110,7 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   await testPush(service, phone, kept.traceparent);
   await untilSpan(receiver, ({ name }) => name === 'POST /graphql');
   await eventually('the messages', async () => ((await world.fakes.summary()).accepted >= 4 ? true : null));
-  // Exemplars are for who asks for their format, and name the trace that is kept; the plain format stays as it is.
+  // Clients that request their format get exemplars, which name the sampled trace; the plain format stays the same.
   const plain = await scrape(service);
   const open = await scrape(service, 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5');
   expect([...exemplarsOf(open)]).toEqual([['http_request_duration_seconds_bucket', [kept.traceId]]]);
@@ -119,7 +119,7 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   expect([namesOf(again), again.includes('trace_id')]).toEqual([namesOf(plain), false]);
   expect(namesOf(plain)).toContain('process_cpu_seconds_total');
   if (findBinary('prometheus')) expect(await examplesInPrometheus(service)).toEqual([kept.traceId]);
-  // What was kept is sent before the process ends.
+  // Sampled spans are sent before the process ends.
   expect(await service.terminate()).toMatchObject({ code: 0 });
   expect(new Set(receiver.spans.map(({ traceId }) => traceId))).toEqual(new Set([kept.traceId]));
   // The variables name the service, where they do.
@@ -127,7 +127,7 @@ test('at a ratio of 0 only a caller with a key has its trace kept, and what nobo
   expect(await (await world.db()).query('SELECT * FROM trace_place')).toEqual([]);
 });
 
-test('a collector that is away costs spans, one line at a time, and nothing else', async () => {
+test('an unreachable collector costs only spans, with one log line at a time', async () => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   await using world = await ServiceWorld.open(sqlite);
@@ -146,7 +146,7 @@ test('a collector that is away costs spans, one line at a time, and nothing else
   expect(await service.terminate()).toMatchObject({ code: 0 });
 });
 
-test('only one file loads OpenTelemetry, and only where it is wanted', () => {
+test('only one file loads OpenTelemetry, and only when it is configured', () => {
   const files = repositoryFiles('src').filter((file) => file.endsWith('.ts'));
   const having = (pattern: RegExp) => files.filter((file) => pattern.test(readRepositoryFile(file)));
   expect(having(/^import (?!type )[^;]*'@opentelemetry\//m)).toEqual(['src/start-tracing.ts']);
@@ -164,7 +164,7 @@ const scrape = async (service: ServiceProcess, accept = '*/*'): Promise<string> 
   return answer.text();
 };
 
-/** The traces that each metric has as examples. */
+/** The traces that each metric gives as exemplars. */
 const exemplarsOf = (text: string): Map<string, string[]> => {
   const found = new Map<string, Set<string>>();
   for (const [, name = '', trace = ''] of text.matchAll(/^(\w+)\{.*\} \S+ # \{trace_id="(\w+)"\} \S+ \S+$/gm)) {
@@ -177,7 +177,7 @@ const namesOf = (text: string): string[] => [
   ...new Set([...text.matchAll(/^(\w+)[{ ]/gm)].map(([, name = '']) => name)),
 ];
 
-/** What Prometheus itself makes of a scrape. */
+/** Prometheus itself parses the scrape. */
 const examplesInPrometheus = async (service: ServiceProcess): Promise<string[]> => {
   const [folder, port] = [await mkdtemp(join(tmpdir(), 'pushgraph-prometheus-')), await freePort()];
   const targets = `[{ targets: ['${new URL(service.address).host}'] }]`;
@@ -209,7 +209,7 @@ const untilSpan = (receiver: OtlpReceiver, isMeant: (span: ReceivedSpan) => bool
     return span && isWhole(receiver, span) ? span : null;
   });
 
-/** Spans come when they have ended, the first of a trace last. Those of callers never come. */
+/** Spans arrive when they have ended, the root of a trace last. Callers' own spans never arrive. */
 const isWhole = (receiver: OtlpReceiver, span: ReceivedSpan): boolean => {
   const [top] = receiver.pathTo(span);
   return top === 'moment' || /^[A-Z]+ \//.test(top ?? '');

@@ -9,8 +9,9 @@ import { createApp, must } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 /*
- * Two Node.js programs with time-zone data of before and after 2026c, with real processes and messages. By the earlier
- * data 09:00 on this day, a Tuesday, is 08:00Z in Casablanca and 17:00Z in Vancouver, by the later ones 09:00Z and 16:00Z.
+ * Two Node.js programs with time-zone data from before and after 2026c, with real processes and messages. The earlier
+ * data puts 09:00 on this Tuesday at 08:00Z in Casablanca and 17:00Z in Vancouver; the later data puts it at 09:00Z and
+ * 16:00Z.
  */
 const DATE = '2026-11-24';
 const NEXT_WEEK = '2026-12-01';
@@ -19,7 +20,7 @@ const at = (time: string, date = DATE): string => `${date}T${time}:00.000Z`;
 const READ = `[process.versions.tz, ...['Africa/Casablanca', 'America/Vancouver'].map((timeZone) =>
   new Date('${at('12:00')}').toLocaleString('en-GB', { timeZone, timeStyle: 'short' }))].join(' ')`;
 
-/** A program with its release of the data and what clocks in both zones show by it at noon of that day. */
+/** A program with its data release, and the local time that both zones show at noon of that day. */
 const readData = (program: string) => {
   const [release = '', ...clocks] = execFileSync(program, ['-p', READ], { encoding: 'utf8' }).trim().split(' ');
   return { program, release, clocks: clocks.join(' ') };
@@ -55,11 +56,11 @@ interface Seen {
 interface Planned {
   readonly id: string;
   readonly kind: Kind;
-  /** Of the one device that it sends to. */
+  /** The time zone of its only device. */
   readonly token: string;
 }
 
-/** Schedulers with a device each, in a service that is stopped and started under other releases at other times. */
+/** Schedulers with one device each, in a service that is stopped and restarted under other releases at other times. */
 class Upgrade implements AsyncDisposable {
   static async open(kind: TestDatabaseKind): Promise<Upgrade> {
     return new Upgrade(await ServiceWorld.open(kind), kind.name === 'mysql');
@@ -67,11 +68,11 @@ class Upgrade implements AsyncDisposable {
 
   private constructor(
     private readonly world: ServiceWorld,
-    /** From the second start on a worker of the earlier release is alive as well, as in a rolling upgrade. */
+    /** From the second start a worker of the earlier release also runs, as in a rolling upgrade. */
     private readonly isRolling: boolean,
   ) {}
 
-  /** From five seconds past that minute on. */
+  /** Runs from five seconds past that minute. */
   async live<T>(release: 'before' | 'after', time: string, act: (service: ServiceProcess) => Promise<T>): Promise<T> {
     const now = Date.parse(at(time)) + 5_000;
     await this.world.fakes.setNow(now);
@@ -80,13 +81,13 @@ class Upgrade implements AsyncDisposable {
     const service = await start(nodes[release], 'all');
     const other = release === 'after' && this.isRolling ? await start(nodes.before, 'worker') : null;
     const result = await act(service);
-    // The older one first: alone it would take back what it had planned.
+    // The older one starts first: alone it would undo what it had planned.
     if (other) expect(await other.terminate()).toMatchObject({ code: 0 });
     expect(await service.terminate()).toMatchObject({ code: 0 });
     return result;
   }
 
-  /** Both kinds, active from now on: at that local time of the day, and on its day of every week. */
+  /** Both kinds are active from now on: at that local time of the day, and weekly on its weekday. */
   plan(service: ServiceProcess, place: readonly [string, string]): Promise<Planned[]> {
     return Promise.all(KINDS.map((kind) => this.planOne(service, kind, place)));
   }
@@ -123,7 +124,10 @@ class Upgrade implements AsyncDisposable {
     }
   }
 
-  /** One run that was due then, and the plan for next week if it is weekly. @param next the time of day by then. */
+  /**
+   * Expects one run that was due then, and next week's plan if it is weekly. @param next the time of day in the newer
+   * data
+   */
   async untilSent(service: ServiceProcess, planned: readonly Planned[], [due, next]: readonly [string, string]) {
     for (const one of planned) {
       await eventually(`the run of ${one.kind} due at ${due}`, async () =>
@@ -138,7 +142,7 @@ class Upgrade implements AsyncDisposable {
     }
   }
 
-  /** How many messages came to each one's device. */
+  /** The number of messages that came to each device. */
   async taken(planned: readonly Planned[]): Promise<number[]> {
     const counts = await this.world.fakes.countByTarget();
     return planned.map(({ token }) => counts.get(token) ?? 0);
@@ -168,7 +172,7 @@ class Upgrade implements AsyncDisposable {
 }
 
 withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two releases of Node.js on $name', (kind) => {
-  test('whose moment moves later send then and not before, and not again what was sent by the earlier data', async () => {
+  test('whose moment moves later send then and not before, and do not repeat what the earlier data sent', async () => {
     await using upgrade = await Upgrade.open(kind);
     const { waiting, sent, witness } = await upgrade.live('before', '07:00', async (service) => {
       const waiting = await upgrade.plan(service, ['Africa/Casablanca', '09:00']);
@@ -182,7 +186,7 @@ withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two re
     await upgrade.live('after', '08:00', async (service) => {
       await upgrade.untilDue(service, waiting, at('09:00'));
       await upgrade.untilDue(service, sent.slice(1), at('08:30', NEXT_WEEK));
-      // What is due at this minute by either data has been carried out.
+      // Everything due at this minute under either data release has been carried out.
       await upgrade.untilSent(service, witness, ['08:00', '08:00']);
       expect(await upgrade.taken([...waiting, ...sent, ...witness])).toEqual([0, 0, 1, 1, 1, 1]);
     });
@@ -207,7 +211,7 @@ withSecondNode.each(eachDatabase())('one-time and weekly schedulers under two re
       await upgrade.untilSent(service, passed, ['15:30', '15:30']);
       for (const one of passed) {
         const [run] = (await upgrade.look(service, one)).runs.nodes;
-        // From 15:30 to 15:40, and the minutes that a busy machine takes to start.
+        // The span is 15:30 to 15:40, plus the minutes that a busy machine takes to start.
         expect(run?.statusMessage).toMatch(/\b1\dm late/);
       }
       await upgrade.untilDue(service, coming, at('16:00'));

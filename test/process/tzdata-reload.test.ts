@@ -11,8 +11,8 @@ import { ServiceWorld } from '../support/service-world.js';
 import { makeZoneinfo } from '../support/zoneinfo.js';
 
 /*
- * A government changes its clocks while the service runs: by the data of the start 09:00 in Casablanca is 08:00Z and in
- * Vancouver 17:00Z, by those that come later 09:00Z and 16:00Z.
+ * A government changes its clocks while the service runs. The initial data puts 09:00 at 08:00Z in Casablanca and
+ * 17:00Z in Vancouver; the later data puts it at 09:00Z and 16:00Z.
  */
 const DATE = '2031-11-25';
 const at = (time: string): string => `${DATE}T${time}:00.000Z`;
@@ -20,7 +20,7 @@ const HOUR = 3_600;
 const EARLIER = { 'Africa/Casablanca': HOUR, 'America/Vancouver': -8 * HOUR };
 const LATER = { 'Africa/Casablanca': 0, 'America/Vancouver': -7 * HOUR };
 
-/** A service whose zoneinfo is ours, in a world where time stands at the minute that a test says. */
+/** A service with the test's own zoneinfo, whose clock stands at the minute that the test sets. */
 class ChangingClocks implements AsyncDisposable {
   static async open(kind: TestDatabaseKind): Promise<ChangingClocks> {
     return new ChangingClocks(await ServiceWorld.open(kind));
@@ -36,7 +36,7 @@ class ChangingClocks implements AsyncDisposable {
     return makeZoneinfo(this.env.TZDATA_PATH, release, { at: Date.parse(at('00:00')), others });
   }
 
-  /** From five seconds past that minute on, until `act` is through. */
+  /** Time runs from five seconds past that minute until `act` is done. */
   async live<T>(time: string, act: (service: ServiceProcess) => Promise<T>): Promise<T> {
     const now = Date.parse(at(time)) + 5_000;
     await this.world.fakes.setNow(now);
@@ -46,7 +46,7 @@ class ChangingClocks implements AsyncDisposable {
     return result;
   }
 
-  /** Active from now on, with a device of its own: at 09:00 of that day. */
+  /** It is active from now on, with a device of its own: at 09:00 of that day. */
   async plan(service: ServiceProcess, zone: { timeZone: string } | { localTime: true }, deviceZone: string) {
     const app = await createApp(service, this.world.fakes, { provider: 'provider_c', name: deviceZone });
     const token = randomBytes(32).toString('hex');
@@ -83,7 +83,7 @@ class ChangingClocks implements AsyncDisposable {
       .then(({ scheduler }) => scheduler);
   }
 
-  /** One run, which was due then and is not late. */
+  /** Expects one run, which was due then and is not late. */
   async untilSent(service: ServiceProcess, planned: { id: string }, due: string): Promise<void> {
     const seen = await eventually(`the run at ${due}`, async () => {
       const found = await this.look(service, planned);
@@ -96,7 +96,7 @@ class ChangingClocks implements AsyncDisposable {
     return (await this.world.fakes.countByTarget()).get(token) ?? 0;
   }
 
-  /** As the command line says. */
+  /** The service reports the same as the command line. */
   async version(): Promise<string> {
     await using cli = new NodeProcess('src/cli/main.js', this.env, { words: ['--version'] });
     await cli.exited;
@@ -120,8 +120,8 @@ const scrapeRelease = async (service: ServiceProcess): Promise<string | undefine
   return /^pushgraph_tzdata_info\{.*\} 1$/m.exec(text)?.[0];
 };
 
-describe.each(eachDatabase())('time-zone data that are replaced under a running service on $name', (kind) => {
-  test('move what is planned, which is sent once, at the instant that the new ones say', async () => {
+describe.each(eachDatabase())('time-zone data that is replaced under a running service on $name', (kind) => {
+  test('moves pending moments, each of which is sent once, at the instant of the new data', async () => {
     await using clocks = await ChangingClocks.open(kind);
     await clocks.publish('2099a', EARLIER);
     const { earlier, later, local } = await clocks.live('07:00', async (service) => {

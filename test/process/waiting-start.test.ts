@@ -25,7 +25,7 @@ const ask = async (address: string, path: string) => {
 };
 
 withMysql('a start before its MySQL', () => {
-  /** A database behind a door that is shut. */
+  /** A database behind a connection that refuses clients. */
   const behindDoor = async () => {
     const place = await freshDatabaseUrl('mysql');
     const url = new URL(place.url);
@@ -90,7 +90,7 @@ withMysql('a start before its MySQL', () => {
     expect(ms).toBeLessThan(STOP_MS);
   });
 
-  test('that a SIGTERM meets in its migrations completes one of them, and the next start continues from there', async () => {
+  test('that gets a SIGTERM during its migrations completes one of them, and the next start continues from there', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
     await using starting = new NodeProcess('src/main.js', env);
@@ -107,7 +107,7 @@ withMysql('a start before its MySQL', () => {
     await next.untilLine(listening, START_DEADLINE_MS);
   });
 
-  test('waits while the server has too many connections, and says that in a sentence', async () => {
+  test('waits while the server has too many connections, and says so in a sentence', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const url = new URL(place.url);
     const admin = await createConnection(place.url);
@@ -147,7 +147,7 @@ withMongo('a start before its MongoDB', () => {
   });
 });
 
-test('a start before its Redis serves at once', async () => {
+test('a start without its Redis serves at once', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY, REDIS_URL: 'redis://127.0.0.1:1' };
   await using starting = new NodeProcess('src/main.js', env);
@@ -175,12 +175,12 @@ test('a fault of our own has another exit status than a wrong setting', async ()
   expect(faulty.stderr.join()).toContain('a fault of ours');
 });
 
-/** An error that nobody catches, once the service runs. */
+/** An uncaught error after the service has started. */
 const FAULT = `data:text/javascript,${encodeURIComponent(
   "setTimeout(() => { throw new Error('a fault of ours'); }, 3_000);",
 )}`;
 
-test('a misspelt setting is warned about, and nothing else in an ordinary environment', async () => {
+test('a misspelt setting causes a warning, and an ordinary environment causes none', async () => {
   await using place = await freshDatabaseUrl('sqlite');
   const ordinary = {
     ...{ HOME: '/root', USER: 'root', SHELL: '/bin/sh', LANG: 'C', PWD: '/', HOSTNAME: 'host', TERM: 'dumb' },
@@ -196,7 +196,7 @@ test('a misspelt setting is warned about, and nothing else in an ordinary enviro
   expect(service.stdout.join()).not.toContain('secret');
 });
 
-test('a SQLite path that no folder can be made for is one sentence', async () => {
+test('a SQLite path whose folder cannot be created is reported in one sentence', async () => {
   await using starting = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: 'sqlite:/proc/x/y.db', MASTER_KEY });
   expect(await starting.exited).toMatchObject({ code: 1 });
   expect(starting.stderr).toEqual([expect.stringMatching(/^DATABASE_URL: [^\n]+\.$/)]);

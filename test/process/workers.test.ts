@@ -30,12 +30,12 @@ interface Watched {
 }
 
 withMysql('one api process and two workers on one MySQL', () => {
-  test('share a run; when one is killed the other takes over, and the api process shows it all', async () => {
+  test('share a run; when one is killed the other takes over, and the api process shows everything', async () => {
     await using world = await openWorld({ keepContent: false });
-    // Longer than anybody waits for a busy processor: a survivor that lost its own lease would be a second fault.
+    // This is longer than any wait for a busy processor: a survivor that lost its own lease would be a second fault.
     const { api, victim, survivor } = await startThree(world, { LEASE_MS: '12000' });
     const { schedulerId } = await prepareRun(world, api, DEVICES);
-    // One worker must not be through before the other's next look for jobs, a second later.
+    // One worker must not finish before the other looks for jobs again, a second later.
     await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 100 } });
     await makeDue(world, schedulerId);
     const run = await eventually('the run, seen by the api process', async () => {
@@ -64,7 +64,7 @@ withMysql('one api process and two workers on one MySQL', () => {
     for (const service of [api, survivor]) expect(await service.terminate()).toMatchObject({ code: 0 });
   });
 
-  test('a worker serves its health, and no API', async () => {
+  test('a worker serves its health endpoint, and no API', async () => {
     await using world = await openWorld();
     const worker = await world.start({ ROLE: 'worker' });
     expect((await worker.request('GET', '/readyz')).status).toBe(200);
@@ -85,7 +85,7 @@ const watch = async (service: ServiceProcess, run: string): Promise<Watched['run
   return seen;
 };
 
-/** How many processes have held a batch. */
+/** The number of processes that have held a batch. */
 const ownersOf = async (world: ServiceWorld): Promise<number> => {
   const sql = 'SELECT COUNT(DISTINCT lease_owner) AS n FROM batch WHERE lease_owner IS NOT NULL';
   const [row] = await (await world.db()).query<{ n: number | string }>(sql);

@@ -14,7 +14,7 @@ import type { Fault } from '../support/fakes/misbehaviour.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { closeSenders, makeBatch, makeMessages, makeSenderApp, makeTargets, sendersFor, TestClock } from './harness.js';
 
-/** The fakes for a whole file; fresh senders, clock and application for each test. */
+/** The fakes for a whole file; each test gets fresh senders, a clock and an application. */
 export class Fixture {
   fakes!: Fakes;
   senders!: Senders;
@@ -55,7 +55,7 @@ export class Fixture {
     return (await this.sendTo(await this.targets(1), content, given))[0];
   }
 
-  /** Answers with an error: every message, or as many. */
+  /** Answers with an error: every message, or the given number. */
   answering(answer: Omit<Extract<Fault, { kind: 'answer' }>, 'kind'>, times?: number): Promise<void> {
     return this.fakes.misbehave({
       provider: this.provider,
@@ -68,7 +68,7 @@ export class Fixture {
     return (await this.fakes.entries({ provider: this.provider })).map((entry) => entry.status);
   }
 
-  /** The first message that arrived, as it came over the wire. */
+  /** The first message that arrived, as received. */
   async firstContent(): Promise<Readonly<Record<string, unknown>> | null | undefined> {
     return (await this.fakes.entries({ provider: this.provider }))[0]?.content;
   }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { contentOf } from '../../src/ports/message-fields.js';
 import { createSenders, type SenderOptions, type Senders } from '../../src/providers/create-senders.js';
 import type { Content, Message, ProviderName, SendBatch, SenderApp, Target } from '../../src/providers/sender.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 
-/** A clock that runs with the machine's, ahead by what a test moved it. */
+/** A clock that follows the machine's, plus the time that a test has moved it. */
 export class TestClock {
   aheadMs = 0;
 
@@ -19,9 +20,9 @@ export function sendersFor(fakes: Fakes, options: Partial<SenderOptions> = {}): 
     allowPrivate: true,
     ca: fakes.ca,
     providerATransport: 'http2',
-    // Nobody is silent here: a busy machine is not to be taken for it.
+    // No origin is silent here, so a busy machine must not be mistaken for one.
     answerMs: 60_000,
-    strangerConnectMs: 60_000,
+    unprovenConnectMs: 60_000,
     clock: new TestClock(),
     random: Math.random,
     ...options,
@@ -41,7 +42,7 @@ export async function makeSenderApp(fakes: Fakes, provider: ProviderName): Promi
   return { id: lastAppId, credentialsVersion: 1, credentials };
 }
 
-/** As many devices of a provider. */
+/** This many devices of a provider. */
 export async function makeTargets(fakes: Fakes, provider: ProviderName, count: number): Promise<Target[]> {
   if (provider === 'webpush') {
     const subscriptions = await fakes.makeSubscriptions({ count });
@@ -54,7 +55,7 @@ export async function makeTargets(fakes: Fakes, provider: ProviderName, count: n
   );
 }
 
-/** A target as the fakes' ledgers and rules name it. */
+/** A target in the form of the fakes' ledgers and rules. */
 export function nameOf(target: Target): string {
   switch (target.kind) {
     case 'token':
@@ -67,11 +68,7 @@ export function nameOf(target: Target): string {
 }
 
 export const makeContent = (given: Partial<Content> = {}): Content => ({
-  title: 'Spring sale',
-  text: 'Everything must go – today! 🌷',
-  image: null,
-  icon: null,
-  link: null,
+  ...contentOf({}, { title: 'Spring sale', text: 'Everything must go – today! 🌷' }),
   ...given,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerReason } from '../../src/providers/answer-reason.js';
+import { answerDetail } from '../../src/providers/answer-detail.js';
 import { shortKeyOf, topicOf } from '../../src/providers/collapse-key.js';
 import { createSenders } from '../../src/providers/create-senders.js';
 import { parseRetryAfter } from '../../src/providers/parse-retry-after.js';
@@ -27,7 +27,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('the delay before another try', () => {
+describe('the delay before a retry', () => {
   const attempts = fc.integer({ min: 1, max: 100 });
   const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -66,10 +66,10 @@ describe('collapse keys', () => {
 });
 
 describe('reasons', () => {
-  test("take the provider's word only if it is one", () => {
-    expect(answerReason(410, 'Unregistered')).toBe('410 Unregistered');
-    expect(answerReason(400, 'token ya29.secret is bad')).toBe('400 bad request');
-    expect(answerReason(799, 17)).toBe('799');
+  test("use the provider's word only if it is a single word", () => {
+    expect(answerDetail(410, 'Unregistered')).toBe('410 Unregistered');
+    expect(answerDetail(400, 'token ya29.secret is bad')).toBe('400 bad request');
+    expect(answerDetail(799, 17)).toBe('799');
   });
 });
 
@@ -97,7 +97,7 @@ describe("providers' base addresses", () => {
     expect(() => create(baseUrls)).toThrow(message);
   });
 
-  test('may be private and in clear where the operator says so', () => {
+  test('may be private and in cleartext where the operator allows it', () => {
     expect(Object.keys(create({ provider_c: 'http://127.0.0.1:1' }, true))).toHaveLength(4);
   });
 });

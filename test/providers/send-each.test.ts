@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { makeMessages } from './harness.js';
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
-const PAUSED: Outcome = { kind: 'app-paused', reason: 'x', afterMs: null };
+const PAUSED: Outcome = { kind: 'app-paused', code: 'OTHER', detail: 'x', afterMs: null };
 
 describe('sending a batch message by message', () => {
   const messages = (count: number) =>
@@ -62,7 +62,7 @@ describe('sending a batch message by message', () => {
     expect(await results).toEqual(Array(600).fill(SENT));
   });
 
-  test('at each look without answers twice as many are under way, and no more once they come', async () => {
+  test('each check without answers doubles the number under way, and answers stop the growth', async () => {
     const waiting: ((outcome: Outcome) => void)[] = [];
     let isAnswering = false;
     let most = 0;
@@ -77,7 +77,7 @@ describe('sending a batch message by message', () => {
     expect(most).toBe(100);
   });
 
-  test('the first goes alone where nothing vouches for the credentials', async () => {
+  test('the first goes alone with unproven credentials', async () => {
     const order: string[] = [];
     await run(
       3,
@@ -93,7 +93,7 @@ describe('sending a batch message by message', () => {
     expect(order).toEqual(['begin 0', 'end 0', 'begin 1', 'begin 2', 'end 1', 'end 2']);
   });
 
-  test('a pause holds back the rest of what it covers', async () => {
+  test('a pause holds back the remaining messages that it covers', async () => {
     const results = await run(8, async (message) => (numberOf(message) === 1 ? PAUSED : SENT), {
       concurrency: 1,
     });
@@ -122,16 +122,16 @@ describe('sending a batch message by message', () => {
     expect(results.map(({ kind }) => kind)).toEqual(['sent', 'sent', 'sent', 'retry-after', 'retry-after']);
   });
 
-  test('a message that cannot even be rendered fails by itself', async () => {
+  test('a message that cannot be rendered fails alone', async () => {
     const results = await run(3, async (message) => {
       if (numberOf(message) === 1) throw new URIError('URI malformed');
       return SENT;
     });
 
-    expect(results).toEqual([SENT, { kind: 'failed', reason: 'cannot be rendered' }, SENT]);
+    expect(results).toEqual([SENT, { kind: 'failed', code: 'NOT_RENDERED', detail: null }, SENT]);
   });
 
-  test('what ends at once, cannot be rendered or has an answer that cannot be read, and two that end later', async () => {
+  test('messages may end at once, fail to render or get an unreadable answer, while two end later', async () => {
     const count = 20_000;
     const later: (() => void)[] = [];
     const sending = sendEach<Outcome>({
@@ -155,7 +155,7 @@ describe('sending a batch message by message', () => {
     for (const end of later) end();
 
     const results = await sending;
-    const failed: Outcome = { kind: 'failed', reason: 'cannot be rendered' };
+    const failed: Outcome = { kind: 'failed', code: 'NOT_RENDERED', detail: null };
     expect(results.slice(0, 4)).toEqual([SENT, failed, failed, SENT]);
     expect(results.slice(4)).toEqual(Array(count - 4).fill(SENT));
   });
@@ -163,19 +163,20 @@ describe('sending a batch message by message', () => {
 
 describe('trust in credentials', () => {
   const app = (credentialsVersion = 1) => ({ id: 1, credentialsVersion }) as SenderApp;
-  const mismatch: Mismatch = { kind: 'mismatch', reason: 'bad', deadSince: 5 };
+  const mismatch: Mismatch = { kind: 'mismatch', code: 'OTHER', detail: 'bad', deadSince: 5 };
   const batch = (sent: number, mismatches: number) => [...Array(sent).fill(SENT), ...Array(mismatches).fill(mismatch)];
   const lastKind = (outcomes: Outcome[]) => outcomes.at(-1)?.kind;
 
   test('a few rejected tokens are dead tokens', () => {
     expect(new CredentialsTrust().judge(app(), batch(0, 9)).at(-1)).toEqual({
       kind: 'invalid-token',
-      reason: 'bad',
+      code: 'OTHER',
+      detail: 'bad',
       deadSince: 5,
     });
   });
 
-  test('many, where nothing ever worked, are wrong credentials', () => {
+  test('many, where no message ever succeeded, are wrong credentials', () => {
     expect(lastKind(new CredentialsTrust().judge(app(), batch(0, 10)))).toBe('app-paused');
   });
 

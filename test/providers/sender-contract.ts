@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { sayReason } from '../../src/providers/codes.js';
 import type { Senders } from '../../src/providers/create-senders.js';
 import type { Credentials, Outcome, ProviderName, SenderApp } from '../../src/providers/sender.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -15,7 +16,7 @@ import {
 } from './harness.js';
 import { threadedSendersFor } from './threads.js';
 
-/** What every provider's sender must do, whatever it speaks. One call per provider. */
+/** The contract of every provider's sender, whatever its protocol. One call per provider. */
 export function describeSenderContract(provider: ProviderName): void {
   describeContract(`${provider} keeps the contract of a sender`, provider, async (fakes) => sendersFor(fakes));
 }
@@ -23,6 +24,12 @@ export function describeSenderContract(provider: ProviderName): void {
 /** The same, where every batch is sent by another thread. */
 export function describeThreadedContract(provider: ProviderName): void {
   describeContract(`${provider} keeps the contract of a sender on threads`, provider, threadedSendersFor);
+}
+
+/** The same over `node:http2` (`PROVIDER_TRANSPORT=node`). */
+export function describeNodeContract(provider: ProviderName): void {
+  const open = async (fakes: Fakes) => sendersFor(fakes, { http2Engine: 'node' });
+  describeContract(`${provider} keeps the contract of a sender over node:http2`, provider, open);
 }
 
 function describeContract(title: string, provider: ProviderName, open: (fakes: Fakes) => Promise<Senders>): void {
@@ -49,7 +56,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
     };
     const freshApp = () => makeSenderApp(fakes, provider);
 
-    test('a batch reaches every device once, with what it shows', async () => {
+    test('a batch reaches every device once, with its content', async () => {
       const { outcomes, names } = await send(await freshApp(), 30);
 
       expect(kinds(outcomes)).toEqual(names.map(() => 'sent'));
@@ -63,7 +70,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect((await send(await freshApp(), 0)).outcomes).toEqual([]);
     });
 
-    test('outcomes stand in the order of the messages', async () => {
+    test('outcomes keep the order of the messages', async () => {
       const app = await freshApp();
       const targets = await makeTargets(fakes, provider, 12);
       const dead = [2, 5, 6].map((index) => nameOf(targets[index] ?? never()));
@@ -85,23 +92,27 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(kinds(outcomes)).toEqual(['invalid-token']);
     });
 
-    test('a 503 with Retry-After is a message to try again, not before', async () => {
+    test('a 503 with Retry-After is a message to retry, not before', async () => {
       await fakes.misbehave({ provider, fault: { kind: 'answer', status: 503, retryAfterSeconds: 7 } });
 
       const { outcomes } = await send(await freshApp(), 1);
 
-      expect(outcomes).toEqual([{ kind: 'retry-after', reason: expect.stringMatching(/^503/), afterMs: 7000 }]);
+      expect(outcomes).toEqual([
+        { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: expect.stringMatching(/^503/), afterMs: 7000 },
+      ]);
     });
 
-    test('a 500 without Retry-After leaves the moment to us', async () => {
+    test('a 500 without Retry-After leaves the time of the retry to us', async () => {
       await fakes.misbehave({ provider, fault: { kind: 'answer', status: 500 } });
 
       const { outcomes } = await send(await freshApp(), 1);
 
-      expect(outcomes).toEqual([{ kind: 'retry-after', reason: expect.stringMatching(/^500/), afterMs: null }]);
+      expect(outcomes).toEqual([
+        { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: expect.stringMatching(/^500/), afterMs: null },
+      ]);
     });
 
-    test('a connection that breaks is tried again later, and the next batch finds a new one', async () => {
+    test('a message on a broken connection is retried later, and the next batch opens a new one', async () => {
       const app = await freshApp();
       await fakes.misbehave({ provider, times: 1, fault: { kind: 'reset-socket' } });
 
@@ -112,10 +123,10 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(kinds(next.outcomes)).toEqual(Array(5).fill('sent'));
     });
 
-    test('credentials that the provider does not take pause the application and retire nobody', async () => {
+    test('credentials that the provider rejects pause the application and retire no device', async () => {
       const app = await freshApp();
       const { credentials } = await fakes.makeApp(provider);
-      // Another application's credentials: well-formed, but not good for this one.
+      // Another application's credentials: well-formed, but wrong for this one.
       const wrong = provider === 'webpush' ? null : { ...app, credentials: mix(app.credentials, credentials) };
       if (wrong === null) await fakes.misbehave({ provider, fault: { kind: 'answer', status: 403 } });
 
@@ -125,7 +136,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(await fakes.count({ provider })).toBe(0);
     });
 
-    test('a check tells credentials that are taken from those that are not, and reaches nobody', async () => {
+    test('a check distinguishes accepted credentials from rejected ones, and reaches no device', async () => {
       const app = await freshApp();
       const { signal } = new AbortController();
       const other = await fakes.makeApp(provider);
@@ -134,13 +145,13 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
 
       expect(await senders[provider].check(app, signal)).toEqual({ accepted: true, reason: null });
       for (const wrong of provider === 'webpush' ? [spoilt] : [mixed, spoilt]) {
-        const refused = { accepted: false, reason: expect.any(String) };
+        const refused = { accepted: false, reason: expect.objectContaining({ code: expect.any(String) }) };
         expect(await senders[provider].check(wrong, signal)).toEqual(refused);
       }
       expect(await fakes.count({ provider })).toBe(0);
     });
 
-    test('credentials that are no keys at all pause the application', async () => {
+    test('malformed credentials pause the application', async () => {
       const app = await freshApp();
 
       const { outcomes } = await send({ ...app, credentials: spoil(app.credentials) }, 3);
@@ -159,7 +170,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(await fakes.count({ provider })).toBe(0);
     });
 
-    test('a target of another provider fails by itself', async () => {
+    test('a target of another provider fails alone', async () => {
       const app = await freshApp();
       const good = await makeTargets(fakes, provider, 2);
       const other = await makeTargets(fakes, provider === 'provider_b' ? 'provider_c' : 'provider_b', 1);
@@ -180,7 +191,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
         await fakes.misbehave({ provider, fault });
         const [outcome] = await senders[provider].send(makeBatch(app, makeMessages(targets)));
         await fakes.behave(provider);
-        reasons.push(outcome === undefined || outcome.kind === 'sent' ? 'sent' : outcome.reason);
+        reasons.push(outcome === undefined || outcome.kind === 'sent' ? 'sent' : sayReason(outcome));
       }
 
       for (const reason of reasons) expect(reason).toMatch(/^[\w :.-]{3,80}$/);
@@ -190,7 +201,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       expect(secrets.filter((secret) => reasons.some((reason) => reason.includes(secret)))).toEqual([]);
     });
 
-    test('closing waits for what is under way', async () => {
+    test('closing waits for messages under way', async () => {
       const own = await open(fakes);
       await fakes.misbehave({ provider, fault: { kind: 'delay', delayMs: 150 } });
       const targets = await makeTargets(fakes, provider, 3);
@@ -200,7 +211,7 @@ function describeContract(title: string, provider: ProviderName, open: (fakes: F
       await closeSenders(own);
 
       const finished = await Promise.race([sending, Promise.resolve('still sending')]);
-      // What was handed over has its answer; what had not begun comes back.
+      // Messages that were handed over have their answer; the others are returned.
       expect(finished).toHaveLength(3);
       expect(kinds(finished as Outcome[])[0]).toBe('sent');
     });

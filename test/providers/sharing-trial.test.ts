@@ -4,11 +4,11 @@ import { SharingTrial, type TrialResult } from '../../src/providers/threads/shar
 const PAGE = 500;
 const HOUR_MS = 3_600_000;
 
-/** A provider's pages, of which as many are sent in a second as the test says, four at once. */
+/** A provider's pages, sent four at once at the test's rate. */
 class Pages {
   now = 0;
   cpuMs = 0;
-  /** Of one core, what the process takes. */
+  /** The share of one core that the process uses. */
   utilization = 1;
   readonly results: TrialResult[] = [];
   readonly ways: boolean[] = [];
@@ -53,7 +53,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.ways).toEqual([false]);
   });
 
-  test('what gets faster by itself, while V8 compiles, favours neither way', () => {
+  test('a speed-up while V8 compiles favours neither way', () => {
     let sent = 0;
     const pages = new Pages(() => {
       sent += 1;
@@ -63,7 +63,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toEqual([{ isShared: false, ratio: expect.closeTo(1, 1) }]);
   });
 
-  test('a process that was busy only at first goes on alone', () => {
+  test('a process that was busy only at first continues alone', () => {
     const pages = new Pages((way) => (way ? 8_000 : 5_000));
     pages.send(40);
     pages.utilization = 0.5;
@@ -72,7 +72,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.trial.isShared).toBe(false);
   });
 
-  test('while the process waits, for providers or a core, nothing is tried', () => {
+  test('nothing is tried while the process waits for providers or a core', () => {
     const pages = new Pages((way) => (way ? 8_000 : 5_000));
     pages.utilization = 0.7;
     pages.send(400);
@@ -82,7 +82,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toMatchObject([{ isShared: true }]);
   });
 
-  test('what is slow once, while V8 compiles or another program runs, decides nothing', () => {
+  test('a single slow period, such as compilation or another program, decides nothing', () => {
     let sent = 0;
     const pages = new Pages((way) => {
       sent += 1;
@@ -93,7 +93,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toMatchObject([{ isShared: true }]);
   });
 
-  test('a while with nothing to do says nothing of how fast it could be', () => {
+  test('idle time does not count towards its possible speed', () => {
     const pages = new Pages((way) => (way ? 8_000 : 5_000));
     for (let run = 0; run < 40; run += 1) {
       pages.send(3);
@@ -105,7 +105,7 @@ describe('whether pages are shared with sending threads', () => {
     expect(pages.results).toMatchObject([{ isShared: true, ratio: expect.closeTo(1.6) }]);
   });
 
-  test('it is found out again after an hour', () => {
+  test('the trial is repeated after an hour', () => {
     let shared = 8_000;
     const pages = new Pages((way) => (way ? shared : 5_000));
     pages.send(200);

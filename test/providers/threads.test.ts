@@ -62,7 +62,7 @@ describe('senders that share their work with threads', () => {
   const waitFor = (delayMs: number) => fakes.misbehave({ provider: 'provider_c', fault: { kind: 'delay', delayMs } });
 
   test.each(['die by an error', 'die by exit'])(
-    'a thread that ends in mid-batch (%s) gives every message back once, and the next batches are sent',
+    'a thread that ends in mid-batch (%s) returns every message once, and the next batches are sent',
     async (title) => {
       await open(1);
       const app = await makeSenderApp(fakes, 'provider_c');
@@ -71,7 +71,7 @@ describe('senders that share their work with threads', () => {
 
       const { outcomes } = await send(app, 20, { title });
 
-      const lost = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null, isUnanswered: true };
+      const lost = { kind: 'retry-after', code: 'THREAD_ENDED', detail: null, afterMs: null, isUnanswered: true };
       expect(outcomes).toEqual(Array(20).fill(lost));
       expect(ends).toHaveLength(1);
       expect(alive).toBe(0);
@@ -82,7 +82,7 @@ describe('senders that share their work with threads', () => {
     },
   );
 
-  test('an end is no end for what other threads have under way', async () => {
+  test("a thread's end does not affect messages on other threads", async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
     await send(app, 1);
@@ -94,7 +94,7 @@ describe('senders that share their work with threads', () => {
     expect(kinds(living.outcomes)).toEqual(Array(10).fill('sent'));
   });
 
-  test('an abort crosses to the thread: what was not yet handed over comes back', async () => {
+  test('an abort reaches the thread: messages not yet handed over are returned', async () => {
     await open(1);
     const app = await makeSenderApp(fakes, 'provider_c');
     await send(app, 1);
@@ -113,10 +113,10 @@ describe('senders that share their work with threads', () => {
     expect(await fakes.count({ provider: 'provider_c' })).toBe(sent + 1);
   });
 
-  test('rejected tokens of a page are judged together, by what the application has sent on every thread', async () => {
+  test('rejected tokens of a page are judged together, by the application’s successes on every thread', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
-    // Both threads at once, so that each has sent less than is rejected below.
+    // Both threads send at once, so that each has sent less than is rejected below.
     await send(app, 1);
     await Promise.all([send(app, 30), send(app, 30)]);
     const targets = await makeTargets(fakes, 'provider_c', 60);
@@ -131,7 +131,7 @@ describe('senders that share their work with threads', () => {
     expect(kinds(outcomes).filter((kind) => kind === 'invalid-token')).toHaveLength(40);
   });
 
-  test('credentials that nothing vouches for cost one request, also on a thread', async () => {
+  test('unproven credentials cost one request, even on a thread', async () => {
     await open(1);
     const app = await makeSenderApp(fakes, 'provider_c');
     await fakes.misbehave({ provider: 'provider_c', fault: { kind: 'answer', status: 403 } });
@@ -142,10 +142,10 @@ describe('senders that share their work with threads', () => {
     expect(await fakes.entries({ provider: 'provider_c' })).toHaveLength(1);
   });
 
-  test('a token that has expired is replaced once for all threads', async () => {
+  test('an expired token is replaced once for all threads', async () => {
     await open(2);
     const app = await makeSenderApp(fakes, 'provider_c');
-    // Apple takes no new token within 20 minutes of the last one.
+    // Apple accepts no new token within 20 minutes of the last one.
     clock.aheadMs = -25 * 60_000;
     await send(app, 1);
     clock.aheadMs = 0;
@@ -157,7 +157,7 @@ describe('senders that share their work with threads', () => {
     expect(both.flatMap(({ outcomes }) => kinds(outcomes))).toEqual(Array(60).fill('sent'));
   });
 
-  test('a thread that has had nothing to do for a while ends, and the next page starts another', async () => {
+  test('a thread that is idle for a while ends, and the next page starts another', async () => {
     const idle = { whenNeeded: true, idleMs: 200 };
     senders = sendersFor(fakes, { threads: { count: 1, file: FRAGILE, isAlwaysShared: true, ...idle, watch } });
     const app = await makeSenderApp(fakes, 'provider_c');
@@ -171,8 +171,8 @@ describe('senders that share their work with threads', () => {
     expect(ends).toEqual([]);
   });
 
-  test('both ways are tried before the pages of a provider are shared, and none is lost', async () => {
-    // Busy all the time, whoever else wants the cores.
+  test('both ways are tried before the pages of a provider are shared, and no message is lost', async () => {
+    // The process counts as busy all the time, whatever else uses the cores.
     await open(1, { isAlwaysShared: false, cpuMs: () => performance.now() });
     const app = await makeSenderApp(fakes, 'provider_c');
     let pages = 0;
@@ -190,7 +190,7 @@ describe('senders that share their work with threads', () => {
     expect(await fakes.count({ provider: 'provider_c' })).toBe(500 * pages);
   }, 120_000);
 
-  test('what a push service asks of one thread, the others keep to', async () => {
+  test('a pause that a push service requests of one thread holds for the others', async () => {
     await open(1, { smallestTask: 10 });
     const app = await makeSenderApp(fakes, 'webpush');
     const messages = makeMessages(await makeTargets(fakes, 'webpush', 21));
@@ -205,8 +205,8 @@ describe('senders that share their work with threads', () => {
     const others = await senders.webpush.send(makeBatch(app, messages.slice(1)));
 
     expect(asked).toMatchObject({ kind: 'retry-after', afterMs: 30_000 });
-    expect(others.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.kind))).toEqual(
-      Array(20).fill('push service asked to wait'),
+    expect(others.map((outcome) => ('code' in outcome ? outcome.code : outcome.kind))).toEqual(
+      Array(20).fill('PUSH_SERVICE_WAITS'),
     );
     expect(await fakes.count({ provider: 'webpush' })).toBe(0);
   });

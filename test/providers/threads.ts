@@ -6,7 +6,7 @@ import { sendersFor, TestClock } from './harness.js';
 
 const THREAD = 'src/providers/threads/transport-thread.js';
 
-/** Senders whose every batch goes to a thread, once as many are up. */
+/** Senders whose every batch goes to a thread, once this many are up. */
 export async function threadedSendersFor(
   fakes: Fakes,
   { count = 1, file = compiledThread(THREAD), smallestTask = 1, watch, ...more }: Partial<ThreadOptions> = {},

@@ -3,9 +3,13 @@ import { createServer as createHttp1Server, type Server } from 'node:http';
 import { createServer as createHttp2Server, type Http2Server, type IncomingHttpHeaders } from 'node:http2';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import webPush from 'web-push';
+import { contentOf } from '../../src/ports/message-fields.js';
 import { createSenders, type Senders } from '../../src/providers/create-senders.js';
+import { sampleTarget } from '../../src/providers/preview-message.js';
 import { ProviderATransport } from '../../src/providers/provider-a/provider-a-transport.js';
 import { idempotencyKey } from '../../src/providers/provider-b/idempotency-key.js';
+import { PROVIDERS } from '../../src/providers/providers.js';
+import { type RecordedRequest, RecordedWire } from '../../src/providers/recorded-wire.js';
 import type { Credentials, Message, ProviderName, SendBatch, Target } from '../../src/providers/sender.js';
 import { decryptWebPush } from '../support/fakes/decrypt-web-push.js';
 import { listenOnLoopback } from '../support/fakes/http1-door.js';
@@ -16,7 +20,7 @@ const ID = '3f2c1a00-1111-8222-9333-444455556666';
 const TOPIC = '3f2c1a00111182229333444455556666';
 const SHARED = '77770000-1111-8222-9333-444455556666';
 const [IMAGE, ICON, LINK] = ['https://cdn.example/i.png', 'https://cdn.example/c.png', 'https://x.example/'];
-const content = { title: 'Sale', text: 'Now – "all"', image: IMAGE, icon: ICON, link: LINK };
+const content = contentOf({}, { title: 'Sale', text: 'Now – "all"', image: IMAGE, icon: ICON, link: LINK });
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -96,7 +100,7 @@ const only = (): Received => {
   return received[0] as Received;
 };
 
-describe('the bytes on the wire are those of before and the identity and defaults that every message has, for', () => {
+describe('the bytes on the wire are unchanged, plus the identity and defaults of every message, for', () => {
   test('Firebase Cloud Messaging', async () => {
     const transport = new ProviderATransport({ origin: origins.http2, connection: {}, clock: { now: () => NOW } });
     const task = {
@@ -212,3 +216,46 @@ describe('the bytes on the wire are those of before and the identity and default
     expect(ids.sort()).toEqual(messages.map(({ id }) => id));
   });
 });
+
+describe('a preview has the same bytes and headers, and no authorization, for', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { publicKey: vapidPublicKey, privateKey: vapidPrivateKey } = webPush.generateVAPIDKeys();
+  const web = { provider: 'webpush', vapidPublicKey, vapidPrivateKey, subject: 'mailto:a@example.com' } as const;
+  const apple = { provider: 'provider_c', topic: 't', teamId: 'T', privateKeyId: 'K', privateKey } as const;
+
+  const previewOf = async (credentials: Credentials, target: Target): Promise<RecordedRequest> => {
+    const { openPreview } = PROVIDERS[credentials.provider as ProviderName];
+    const origin = credentials.provider === 'provider_b' ? origins.http1 : origins.http2;
+    const wire = new RecordedWire(origin);
+    const sender = openPreview({ clock: { now: () => NOW }, wire, origin });
+    const app = { id: 1, credentialsVersion: 1, credentials };
+    const options = { ttlSeconds: 60, urgency: 'high', collapseKey: null, sharedId: null } as const;
+    await sender.send({ app, messages: [message(target)], ...options, signal: new AbortController().signal });
+    expect(wire.requests).toHaveLength(1);
+    return wire.requests[0] as RecordedRequest;
+  };
+
+  const CASES: readonly (readonly [name: string, credentials: Credentials, targetOf: () => Target])[] = [
+    ['Apple', apple, () => ({ kind: 'token', token: 'ab12' })],
+    ['OneSignal', { provider: 'provider_b', appId: 'a', apiKey: 'k' }, () => SUBSCRIBED],
+    ['browsers', web, () => ({ kind: 'web', ...flat(deriveSubscription(origins.http1, 'golden', 1)) })],
+  ];
+
+  test.each(CASES)('%s', async (name, credentials, targetOf) => {
+    const target = targetOf();
+    await sendBatch(credentials, { messages: [message(target)], sharedId: null });
+    const { headers, body } = only();
+    // A preview refuses loopback addresses; those of browsers occur in no body.
+    const shown = await previewOf(credentials, name === 'browsers' ? sampleTarget(PROVIDERS.webpush) : target);
+    const sent = name === 'browsers' ? decryptWebPush(body, deriveReceiver('golden', 1)) : body;
+    expect(shown.body).toBe(sent?.toString());
+    const { authorization, ...others } = shown.headers;
+    expect(authorization).toMatch(/^(bearer|Key|vapid) \*\*\*$/);
+    expect(headers).toMatchObject(others);
+  });
+});
+
+const SUBSCRIBED = { kind: 'subscription-id', subscriptionId: '1dd608f2-c6a1-11e3-851d-000c2940e62c' } as const;
+
+const flat = ({ endpoint, keys }: ReturnType<typeof deriveSubscription>) => ({ endpoint, ...keys });

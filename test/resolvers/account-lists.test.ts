@@ -107,7 +107,7 @@ describe.each(eachDatabase())('lists of an account, $name', (kind) => {
     await check(user, { list: 'deviceImports', name: 'fileName', cases });
   });
 
-  test('the audit log is filtered by who did it and what it was done to, and read from either end', async () => {
+  test('the audit log is filtered by actor and subject, and read from either end', async () => {
     const user = await app().newUser();
     const entry = (summary: string, more: object) => ({
       ...{ userId: user.userId, at: at(0), action: 'pushCreate', summary, ...more },

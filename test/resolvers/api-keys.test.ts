@@ -20,7 +20,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     (await user.query('{ viewer { scopes } }')).status === 200;
   const later = (ms: number): string => new Date(app().clock.now() + ms).toISOString();
 
-  test('a key is shown once, works with its scopes, and is listed without what it is', async () => {
+  test('a key is shown once, works with its scopes, and is listed without its secret', async () => {
     const user = await app().newUser();
     const expiresAt = later(86_400_000);
     const { apiKey, secret, userErrors } = await create(user, { name: 'CI', scopes: ['WRITE', 'READ'], expiresAt });
@@ -38,7 +38,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('a key cannot give what it lacks: neither by a new key nor by rotating another', async () => {
+  test('a key cannot grant scopes that it lacks: neither by a new key nor by rotating another', async () => {
     const user = await app().newUser();
     const { secret } = await create(user, { scopes: ['READ', 'WRITE'] });
     const writer = withKey(user, secret);
@@ -55,14 +55,14 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect((await blind.query('{ viewer { apiKeys { totalCount } } }')).errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  test('broken rules make no key', async () => {
+  test('invalid input creates no key', async () => {
     const user = await app().newUser();
     const { userErrors } = await create(user, { name: '\u0007', scopes: [], expiresAt: later(-1) });
     const fields = userErrors.map((error: Json) => error.field.join('.'));
     expect(fields).toEqual(['input.name', 'input.scopes', 'input.expiresAt']);
   });
 
-  test('a rotated key stays good for the overlap; the new one lives as long as the old one was to live', async () => {
+  test('a rotated key stays valid for the overlap; the new one expires when the old one would have', async () => {
     const user = await app().newUser();
     const old = await create(user, { name: 'App', scopes: ['READ'], expiresAt: later(10 * 86_400_000) });
     app().clock.advance(86_400_000);
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(again.apiKeyRotate.userErrors).toMatchObject([{ field: ['id'], code: 'ENDED' }]);
   });
 
-  test('without an overlap the old key ends at once, and an overlap never lengthens a life', async () => {
+  test('without an overlap the old key ends at once, and an overlap never extends its life', async () => {
     const user = await app().newUser();
     const first = await create(user, { scopes: ['READ'] });
     const { apiKeyRotate } = await user.data(ROTATE, { id: first.apiKey.id });
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
     expect(await list(true)).toHaveLength(1);
   });
 
-  test('a repetition with the same idempotency key makes no second key and does not show the first again', async () => {
+  test('a repetition with the same idempotency key creates no second key and does not show the first again', async () => {
     const user = await app().newUser();
     const variables = { input: { scopes: ['READ'] }, key: 'k1' };
     const { apiKeyCreate: first } = await user.data(CREATE, variables);

@@ -35,7 +35,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect(asked.groups.map((group: Json) => group.name)).toEqual(['Some', 'All']);
   });
 
-  test('an update replaces name and members, and broken rules change nothing', async () => {
+  test('an update replaces name and members, and invalid input changes nothing', async () => {
     const user = await app().newUser();
     const [first, second] = [await createWebApp(user, 'First'), await createWebApp(user, 'Second')];
     const { appGroup } = await create(user, { appIds: [first.id] });
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect((await user.data(unarchive, { id: appGroup.id })).appGroupUnarchive.appGroup.archived).toBe(false);
   });
 
-  test('it tells the schedulers that name it, and leaves them when it is deleted', async () => {
+  test('it lists the schedulers that name it, and leaves them when it is deleted', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { appGroup } = await create(user, { allApps: true });
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('application groups, $name', (kind) => {
     expect((await user.data(remove, { id: appGroup.id })).appGroupDelete.userErrors[0].code).toBe('NOT_FOUND');
   });
 
-  test('the ids of its applications are told by the list too, and cost more than a field', async () => {
+  test('the list returns the ids of its applications too, which cost more than a field', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     await create(user, { appIds: [id] });

@@ -17,7 +17,7 @@ const COUNTS = `query ($count: Int!) { apps(first: $count) { nodes { devices { t
 describe.each(eachDatabase())('lists of an application and of a tag, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  /** Three devices each, the first of them a VIP; a scheduler of all, and a run that reached the application. */
+  /** Each has three devices, the first a VIP; one scheduler sends to all, and one run reached the application. */
   const addApp = async (user: GraphUser, name: string): Promise<{ id: string; databaseId: number }> => {
     const web = await createWebApp(user, name);
     await registerBrowsers(user, web.id, [
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  test('several applications and tags have their lists together, in as many statements as two', async () => {
+  test('several applications and tags get their lists together, in as many statements as two', async () => {
     const user = await app().newUser();
     const auto = async () => createAutoPush(user, 'Everywhere');
     const apps = [await addApp(user, 'a'), await addApp(user, 'b')];
@@ -82,7 +82,7 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     expect(many.statements).toBe(few.statements);
   });
 
-  test('an archived application has no scheduler that sends to it, and one that is excluded neither', async () => {
+  test('an archived or excluded application has no scheduler that sends to it', async () => {
     const user = await app().newUser();
     const [a, b] = [await addApp(user, 'a'), await addApp(user, 'b')];
     await user.data(
@@ -104,7 +104,7 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     expect(b.id).not.toBe(a.id);
   });
 
-  test('the lists are found by an index, however large the tables are', async () => {
+  test('an index finds the lists, however large the tables are', async () => {
     const { database } = app();
     const user = await app().newUser();
     await addApp(user, 'a');

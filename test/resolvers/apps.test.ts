@@ -27,7 +27,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(again).toEqual(appCreate.app);
   });
 
-  test('identity verification makes a secret when it is required first, and shows each secret once', async () => {
+  test('identity verification creates a secret when it is first required, and shows each secret once', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const update = `mutation ($id: ID!, $to: IdentityVerification!) {
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     }
   });
 
-  test('broken rules come back as userErrors with the places in the arguments, and change nothing', async () => {
+  test('invalid input returns userErrors with paths into the arguments, and changes nothing', async () => {
     const user = await app().newUser();
     const { appCreate } = await user.data(
       `mutation ($key: String!) { appCreate(input: { name: "x", provider: { providerC: {
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect((await user.data('{ apps { totalCount } }')).apps.totalCount).toBe(0);
   });
 
-  test('credentials can be replaced, and are not to be read', async () => {
+  test('credentials can be replaced, but not read', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const { appCredentialsUpdate } = await user.data(
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect(refused).toMatchObject({ app: null, userErrors: [{ field: ['id'] }] });
   });
 
-  test('an update changes what is given, archiving is idempotent, and a deleted application is gone', async () => {
+  test('an update changes only the given fields, archiving is idempotent, and a deleted application is gone', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const run = async (mutation: string) => Object.values(await user.data(mutation, { id }))[0];
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     });
   });
 
-  test("another user's application is as if it did not exist", async () => {
+  test("another user's application appears not to exist", async () => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const { id } = await createWebApp(owner);
     const read = 'query ($id: ID!) { app(id: $id) { id } node(id: $id) { id } nodes(ids: [$id]) { id } }';
@@ -143,7 +143,7 @@ describe.each(eachDatabase())('applications, $name', (kind) => {
     expect((await owner.data(read, { id })).app).toEqual({ id });
   });
 
-  test('the same idempotency key creates once, and is refused for anything else', async () => {
+  test('the same idempotency key creates once, and is refused for any other request', async () => {
     const user = await app().newUser();
     const create = `mutation ($name: String!, $key: String!) {
       appCreate(input: { name: $name, provider: { webpush: true } }, idempotencyKey: $key) { app { id } ${ERRORS} } }`;

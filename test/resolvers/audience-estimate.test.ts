@@ -47,7 +47,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     return { user, first, second, devices };
   };
 
-  test('says how many devices are left after each step, in all and by application', async () => {
+  test('counts the devices that remain after each step, in total and by application', async () => {
     const { user } = await setUp();
     const answer = await estimate(user, {
       apps: { all: true },
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     });
   });
 
-  test('of certain users begins with them, by their own index', async () => {
+  test('of certain users starts from those users, by their own index', async () => {
     const { user } = await setUp();
     const answer = await estimate(user, { apps: { all: true }, countries: { include: ['DE'] } }, ['a', 'd', 'x', 'a']);
     expect(answer.estimate).toMatchObject({ exact: true, examined: 3, reached: 2 });
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     ]);
   });
 
-  test('counts languages as devices gave them, in the same look', async () => {
+  test('counts languages as devices gave them, in the same read', async () => {
     const { user, first } = await setUp();
     await registerBrowsers(user, first.id, [{}, { language: 'DE' }]);
     const byLanguage = [
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     ]);
   });
 
-  test('of a scheduler is that of its filters, also once they leave nothing', async () => {
+  test('of a scheduler uses its filters, even when they leave nothing', async () => {
     const { user, first, second } = await setUp();
     const audience = { apps: { appIds: [first.id] }, countries: { include: ['DE'] }, tags: { include: ['vip'] } };
     const { oneTimeSchedulerCreate } = await user.data(
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(body.extensions.cost.requested).toBeGreaterThan(2_000);
   });
 
-  test('of every device is counted on demand, costs more, and is one to an operation', async () => {
+  test('of every device is counted on demand, costs more, and is limited to one per operation', async () => {
     const { user } = await setUp();
     const audience = { apps: { all: true } };
     const costOf = async (exact: boolean): Promise<number> => {
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(body.errors[0].message).toMatch(/cost/);
   });
 
-  test('names the filters that break rules as a scheduler would', async () => {
+  test('names the invalid filters as a scheduler would', async () => {
     const { user } = await setUp();
     const stranger = await app().newUser();
     const theirs = await createWebApp(stranger);
@@ -196,13 +196,13 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(longer.userErrors).toMatchObject([{ field: ['externalIds'], code: 'TOO_MANY' }]);
   });
 
-  test('of more devices than it may count is a sample, says so, and comes near', async () => {
+  test('of more devices than it may count is a sample, says so, and is close', async () => {
     const user = await app().newUser();
     const [web, other] = [await createWebApp(user), await createWebApp(user, 'Other')];
     const [row] = await app().database.query<{ id: number | null }>('SELECT MAX(id) AS id FROM device');
     const first = Number(row?.id ?? 0) + 1_000;
     const at = new Date(app().clock.now());
-    // Two applications take turns in the ids; of the first, the later a device came, the likelier it is German.
+    // Two applications alternate in the ids; in the first, later devices are more likely to be German.
     const devices = Array.from({ length: 4_000 }, (_, index) =>
       Object.assign(new Device(), {
         appId: index % 4 === 3 ? other.databaseId : web.databaseId,
@@ -221,7 +221,7 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
       await app().database.tx((tx) => tx.insert(Device, devices.slice(start, start + 500)));
     }
     const truth = devices.filter(({ country }) => country === 'DE').length;
-    const service = new AudienceEstimateService(app().database, { exactRows: 500, sampleRows: 1_000 });
+    const service = new AudienceEstimateService(app().database, app().clock, { exactRows: 500, sampleRows: 1_000 });
     const caller = { userId: user.userId, keyId: 0, scopes: ['read' as const] };
     const filters = { ...EVERYTHING, filters: { countries_include: ['DE'] } };
     const { signal } = new AbortController();
@@ -231,11 +231,11 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     const remaining = Object.fromEntries(sampled.steps.map((step) => [step.step, step.remaining]));
     expect(Math.abs((remaining.registered ?? 0) - 4_000)).toBeLessThan(200);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(truth * 0.15);
-    // Twice the margin is missed by one estimate in ten thousand, and this is always the same one.
+    // One estimate in ten thousand misses twice the margin, and this sample is always the same one.
     expect(sampled.marginOfError).toBeGreaterThan(0);
     expect(Math.abs((remaining.countries ?? 0) - truth)).toBeLessThan(2 * sampled.marginOfError);
     expect(sampled.marginOfError).toBeLessThan(truth * 0.15);
-    // What no look has seen may be there all the same.
+    // Devices that no sample contained may still exist.
     const unseen = await service.estimate(
       caller,
       { ...EVERYTHING, filters: { countries_include: ['LI'] } },
@@ -244,12 +244,12 @@ describe.each(eachDatabase())('an estimate of an audience, $name', (kind) => {
     expect(unseen).toMatchObject({ exact: false, marginOfError: expect.any(Number) });
     expect(unseen.steps.at(-1)?.remaining).toBe(0);
     expect(unseen.marginOfError).toBeGreaterThanOrEqual(6);
-    // On demand every one, whatever is counted else.
+    // On demand it counts every device, whatever the limit.
     const asked = await service.estimate(caller, filters, { signal, exact: true });
     expect(asked).toMatchObject({ exact: true, marginOfError: 0, examined: 4_000 });
     expect(asked.steps.at(-1)?.remaining).toBe(truth);
-    // As many as it may count one by one, to the last of them.
-    const exact = new AudienceEstimateService(app().database, { exactRows: 4_000, sampleRows: 100 });
+    // It counts as many as it may one by one, down to the last.
+    const exact = new AudienceEstimateService(app().database, app().clock, { exactRows: 4_000, sampleRows: 100 });
     const counted = await exact.estimate(caller, filters, { signal });
     expect([counted.exact, counted.steps.at(-1)?.remaining]).toEqual([true, truth]);
     const gone = new AbortController();

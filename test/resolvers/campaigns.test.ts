@@ -55,7 +55,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     return row;
   };
 
-  test('of each kind is made with its pushes, in their order, and active if that is asked for', async () => {
+  test('of each kind is created with its pushes, in their order, and active if requested', async () => {
     const user = await newUser();
     const once = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One', 'Named'), push('Two')] } });
     expect(once).toEqual({
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(auto.scheduler).toMatchObject({ active: true, status: 'LISTENING' });
   });
 
-  test('says every rule that it breaks, with its place as the caller wrote it, and makes nothing', async () => {
+  test("lists every broken rule, with its place in the caller's input, and creates nothing", async () => {
     const user = await newUser();
     const before = await counts();
     const bad = {
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     }
   });
 
-  test('is made once under one key, with the same answer, and another request is refused', async () => {
+  test('is created once under one key, with the same answer, and another request is refused', async () => {
     const user = await newUser();
     const input = { oneTime: { scheduler: ONCE, pushes: [push('One')] } };
     const first = await create(user, input, 'k');
@@ -216,13 +216,13 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
         status: 'DRAFT',
         pushes: { nodes: original.pushes.nodes.slice(0, 2) },
       });
-      // Each has pushes of its own.
+      // Each copy has pushes of its own.
       await user.data('mutation ($id: ID!) { schedulerDelete(id: $id) { deletedId } }', { id: scheduler.id });
       expect(await look(user, schedulerDuplicate.scheduler.id)).toEqual(copy);
     }
   });
 
-  test('keeps out of a copy what is kept out of it, also an application that is archived for now', async () => {
+  test('leaves excluded parts out of a copy, and also an application that is currently archived', async () => {
     const user = await newUser();
     const other = await createWebApp(user, 'Other');
     const audience = { apps: { all: true, exceptAppIds: [other.id] } };
@@ -236,7 +236,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await look(user, schedulerDuplicate.scheduler.id)).audience.apps.exceptAppIds).toEqual([other.id]);
   });
 
-  /** Ids of what a scheduler sends, in order. */
+  /** Ids of the pushes of a scheduler, in order. */
   const boundTo = async (user: GraphUser, id: string): Promise<string[]> => {
     const query = 'query ($id: ID!) { scheduler(id: $id) { pushes(first: 50) { nodes { id } } } }';
     return (await user.data(query, { id })).scheduler.pushes.nodes.map((node: Json) => node.id);
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
   const update = async (user: GraphUser, id: string, input: Json, key: string | null = null): Promise<Json> =>
     (await user.data(UPDATE, { id, input, key })).campaignUpdate;
 
-  test('is changed as a whole: filters, texts, their order, and what is new, off or gone; it keeps its state', async () => {
+  test('is changed as a whole: filters, texts, their order, and new, inactive or removed pushes; it keeps its state', async () => {
     const user = await newUser();
     const pushes = ['One', 'Two', 'Three', 'Four'].map((title) => push(title, `named ${title}`));
     const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes, activate: true } });
@@ -273,7 +273,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
       status: 'SCHEDULED',
       times: [{ day: 2, times: ['11:00'] }],
     });
-    // What was not named stays, behind the others.
+    // Pushes that were not named stay, after the others.
     expect(await titlesOf(user, scheduler.id)).toEqual([
       'Third true',
       'New true',
@@ -287,14 +287,14 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(names).toEqual(['named Three', null, null, null, 'named Four']);
     const gone = await user.data('query ($id: ID!) { push(id: $id) { id } }', { id: two });
     expect(gone.push).toBeNull();
-    // Switched off it can be moved all the same, which binding would refuse.
+    // A deactivated push can still be moved, although binding would refuse it.
     const again = after.toReversed().map((id, index) => ({ ...push(`${index}`), id }));
     expect((await update(user, scheduler.id, { scheduler: { weekly: WEEKLY }, pushes: again })).userErrors).toEqual([]);
     expect(await boundTo(user, scheduler.id)).toEqual(after.toReversed());
     expect(await titlesOf(user, scheduler.id)).toEqual(['0 true', '1 false', '2 false', '3 true', '4 true']);
   });
 
-  test('is not changed over what somebody else has changed since it was read', async () => {
+  test('is not changed over an update that somebody else has made since it was read', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { weekly: { scheduler: WEEKLY, pushes: [push('One')], activate: true } });
     const { id } = scheduler;
@@ -315,7 +315,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await titlesOf(user, id)).toEqual(['Whatever true']);
   });
 
-  test('of which any part breaks a rule is not changed at all', async () => {
+  test('is not changed at all if any part breaks a rule', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('One'), push('Two')] } });
     const other = await create(user, { oneTime: { scheduler: ONCE, pushes: [push('Foreign')] } });
@@ -350,7 +350,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await update(user, scheduler.id, good)).userErrors).toEqual([]);
   });
 
-  test('is changed once under one key, so that what is new is not made twice', async () => {
+  test('is changed once under one key, so that new pushes are not created twice', async () => {
     const user = await newUser();
     const { scheduler } = await create(user, { autoPush: { scheduler: AUTO, pushes: [push('One')] } });
     const [one] = await boundTo(user, scheduler.id);
@@ -359,7 +359,7 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect(await titlesOf(user, scheduler.id)).toEqual(['New true', 'One true']);
   });
 
-  test('takes the draft with it that it was composed as, once it is made; of nobody else', async () => {
+  test("deletes the draft it was composed as, once created; never another user's", async () => {
     const [user, stranger] = [await newUser(), await app().newUser()];
     const save = async (one: GraphUser): Promise<string> =>
       (await one.data('mutation { draftSave(name: "d", content: {}) { draft { id } } }')).draftSave.draft.id;

@@ -26,7 +26,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
   const read = async (graph: GraphOverWorld): Promise<Json> => (await graph.data(STATUS)).apps.nodes[0];
   const instant = (ms: number): string => new Date(ms).toISOString();
 
-  test('follows what becomes of messages: untried, refused since when and until when, working', async () => {
+  test('follows the outcomes of messages: untried, refused since when and until when, working', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -34,7 +34,12 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     expect(await read(graph)).toEqual({ credentialStatus: 'UNTRIED', ...FREE });
 
     await world.makeRun();
-    sender.answer = () => ({ kind: 'app-paused', reason: '403 InvalidProviderToken', afterMs: null });
+    sender.answer = () => ({
+      kind: 'app-paused',
+      code: 'BAD_CREDENTIALS',
+      detail: '403 InvalidProviderToken',
+      afterMs: null,
+    });
     await world.advance(HOUR);
     const since = world.clock.now();
     const paused = {
@@ -44,7 +49,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     };
     expect(await read(graph)).toEqual({ ...paused, pausedUntil: instant(since + MINUTE) });
 
-    // Tried again and refused again: the pause is the same one.
+    // It is tried again and refused again, so the pause is the same one.
     await world.advance(2 * MINUTE);
     expect(await read(graph)).toEqual({ ...paused, pausedUntil: instant(world.clock.now() + MINUTE) });
 
@@ -53,7 +58,7 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     expect(await read(graph)).toEqual({ credentialStatus: 'WORKING', ...FREE });
   });
 
-  test('is untried again with new credentials, which a test of a push tries', async () => {
+  test('is untried again with new credentials, and a push test tries them', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -67,7 +72,12 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     const made = completeCredentials(await fakes.makeApp('provider_c'));
     await world.services.apps.updateCredentials(world.caller, app.id, 'provider_c', made);
     expect(await read(graph)).toEqual({ credentialStatus: 'UNTRIED', ...FREE });
-    sender.answer = () => ({ kind: 'app-paused', reason: '403 InvalidProviderToken', afterMs: null });
+    sender.answer = () => ({
+      kind: 'app-paused',
+      code: 'BAD_CREDENTIALS',
+      detail: '403 InvalidProviderToken',
+      afterMs: null,
+    });
     await graph.data(TEST, ids);
     expect(await read(graph)).toEqual({ credentialStatus: 'UNTRIED', ...FREE });
     sender.answer = () => ({ kind: 'sent', providerMessageId: null });
@@ -84,13 +94,13 @@ describe.each(eachDatabase())('the status of credentials on $name', ({ open }) =
     sender.answer = ({ target }) =>
       target.kind === 'token' && target.token === first?.device.token
         ? { kind: 'sent', providerMessageId: null }
-        : { kind: 'app-paused', reason: '429 QUOTA_EXCEEDED', afterMs: 5 * MINUTE };
+        : { kind: 'app-paused', code: 'QUOTA_EXCEEDED', detail: '429 QUOTA_EXCEEDED', afterMs: 5 * MINUTE };
     await world.advance(HOUR);
     expect(await read(graph)).toMatchObject({ credentialStatus: 'WORKING', pauseReason: '429 QUOTA_EXCEEDED' });
     expect((await read(graph)).pausedUntil).toBe(instant(world.clock.now() + 5 * MINUTE));
   });
 
-  test('says that a part is missing', async () => {
+  test('reports a missing part', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

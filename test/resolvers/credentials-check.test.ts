@@ -18,7 +18,7 @@ const CHECK =
 const PROVIDERS = ['provider_a', 'provider_b', 'provider_c', 'webpush'] as const;
 
 describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
-  test('says what the provider says and what to do, in no more than ten tries a minute', async () => {
+  test("returns the provider's answer and what to do, at most ten times a minute", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -28,7 +28,7 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
     for (const provider of PROVIDERS) {
       const { id } = await world.makeApp(provider);
       expect(await check(id)).toEqual({
-        ...{ accepted: true, message: expect.stringMatching(/take|pair/), userErrors: [] },
+        ...{ accepted: true, message: expect.stringMatching(/accept|pair/), userErrors: [] },
         ...{ reason: null, reasonCode: null, advice: null },
       });
       expect(await check(id, stranger)).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
     });
   });
 
-  test('needs a key that may write', async () => {
+  test('needs a key with the scope WRITE', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     const { id } = await world.makeApp('webpush');

@@ -14,7 +14,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
   const create = async (user: GraphUser, code: string): Promise<Json> =>
     (await user.data(CREATE, { name: `Event ${code}`, code })).customEventCreate;
 
-  test('the list has the events of the system, marked, and those of nobody else', async () => {
+  test("the list has the built-in events, marked, and no other user's", async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     await create(user, 'mine');
     await create(other, 'theirs');
@@ -35,7 +35,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     });
   });
 
-  test('the list is walked and narrowed', async () => {
+  test('the list is paged and filtered', async () => {
     const user = await app().newUser();
     for (const code of ['b', 'a', 'c']) await create(user, code);
     const codes = async (args: string): Promise<string[]> => {
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     expect(await codes('last: 2, where: { nameContains: "EVENT " }')).toEqual(['a', 'c']);
   });
 
-  test('it is renamed, switched off and on, and deleted; one of the system is not', async () => {
+  test('an event is renamed, deactivated, activated and deleted; a built-in one is not', async () => {
     const user = await app().newUser();
     const { customEvent } = await create(user, 'bought');
     const run = async (mutation: string, id = customEvent.id): Promise<Json> =>
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     expect((await run(`customEventDelete(id: $id) { deletedId ${ERRORS} }`)).deletedId).toBe(customEvent.id);
   });
 
-  test('a bad code and one that is taken come back as userErrors', async () => {
+  test('an invalid code and one that is taken return userErrors', async () => {
     const user = await app().newUser();
     await create(user, 'taken');
     for (const [code, expected] of [
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('events, $name', (kind) => {
     }
   });
 
-  test('it tells the schedulers that it starts and those that name it', async () => {
+  test('it lists the schedulers that it starts and those that name it', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     await create(user, 'bought');

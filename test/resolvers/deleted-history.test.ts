@@ -30,19 +30,19 @@ const trace = async (graph: GraphOverWorld, deviceId: number, runId = 1): Promis
 const verdicts = ({ steps }: Json): string[] => steps.map(({ step, verdict }: Json) => `${step} ${verdict}`);
 
 const DELETED = (at: string) =>
-  `What was recorded of the single messages of this run was deleted at ${at.slice(0, 19)}Z, past its retention: whether the device got one is not known any more.`;
+  `The records of this run's single messages were deleted at ${at.slice(0, 19)}Z, after their retention: whether the device got a message is unknown.`;
 
-describe.each(eachDatabase())('what the graph says of deleted history on $name', ({ open }) => {
-  test('of a device: that it is not known any more, unless it cannot have been reached', async () => {
+describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open }) => {
+  test('says of a device that its outcome is no longer known, unless it cannot have been reached', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     const app = await world.makeApp('provider_c');
     const [there] = await world.makeDevices(app, 1);
-    sender.answer = () => ({ kind: 'failed', reason: 'no' });
+    sender.answer = () => ({ kind: 'failed', code: 'OTHER', detail: 'no' });
     await world.makeRun();
     await world.advance(HOUR);
-    sender.answer = () => ({ kind: 'retry-after', reason: '503', afterMs: HOUR });
+    sender.answer = () => ({ kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: HOUR });
     await world.makeRun();
     await world.advance(HOUR);
     await world.services.runs.cancel(world.caller, 2);
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
     expect(never).toMatchObject({ outcome: 'NOT_SENT', summary: expect.stringMatching(/after the run had ended\.$/) });
   });
 
-  test('of a run that was missed: that it was missed', async () => {
+  test('says of a missed run that it was missed', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -78,7 +78,7 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
     expect(missed.summary).toMatch(/was missed/);
   });
 
-  test("of a device's messages: those of later runs, and since when there are none of the others", async () => {
+  test("lists a device's messages of later runs, and the date before which there are none", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
       nodes: [{ run: { id: toGlobalId('Run', 2) }, outcome: 'SENT' }],
     });
     expect(await graph.data('query ($id: ID!) { node(id: $id) { id } }', { id: batch.id })).toEqual({ node: null });
-    // Filters do not count what is not there.
+    // Filters do not count deleted rows.
     const filtered = `{ runs { nodes { id batches(where: { status: [DONE] }) { totalCount nodes { id } historyDeletedAt } } } }`;
     const { runs } = await graph.data(filtered);
     expect(runs.nodes.map(({ batches }: Json) => [batches.totalCount, batches.nodes.length])).toEqual([
@@ -113,7 +113,7 @@ describe.each(eachDatabase())('what the graph says of deleted history on $name',
     expect(runs.nodes.map(({ batches }: Json) => batches.historyDeletedAt)).toEqual([null, at]);
   });
 
-  test('while it is being deleted: the same, although the rows are still there', async () => {
+  test('answers the same during deletion, although rows remain', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -23,7 +23,7 @@ beforeEach(() => sender.reset());
 
 const MINUTE = 60_000;
 const RUN = toGlobalId('Run', 1);
-const DELIVERY = `outcome reason failedAt tries nextTryAt deliveredAt clickedAt recordedAt deviceId
+const DELIVERY = `outcome reason failedAt tries nextTryAt deliveredAt clickedAt clickedButton dismissedAt recordedAt deviceId
   device { id } app { name } push { id } run { id }`;
 const LIST = `query ($run: ID!, $first: Int, $after: String, $where: DeliveryWhereInput) { run(id: $run) {
   deliveries(first: $first, after: $after, where: $where) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { deviceId outcome push { id } } } } }`;
@@ -49,15 +49,15 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     return { app, ids: seeded.map(({ id }) => toGlobalId('Device', id)) };
   };
 
-  const receive = (world: BatchWorld, app: number, device: number, kind: string) =>
+  const receive = (world: BatchWorld, app: number, device: number, [kind, button]: readonly [string, string?]) =>
     world.options.database.tx((tx) =>
       tx.query(
-        'INSERT INTO receipt (run_id, push_id, device_id, kind, app_id, received_at) VALUES (1, 1, ?, ?, ?, ?)',
-        [...[device, kind, app, world.clock.now()]],
+        'INSERT INTO receipt (run_id, push_id, device_id, kind, app_id, received_at, button) VALUES (1, 1, ?, ?, ?, ?, ?)',
+        [device, kind, app, world.clock.now(), button ?? null],
       ),
     );
 
-  test('of a run are each message once, over pages of any size', async () => {
+  test('of a run list each message once, over pages of any size', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -80,13 +80,13 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  test('of a run are read out of no more rows of the log than the page needs', async () => {
+  test('of a run are read from no more log rows than the page needs', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     const { ids } = await start(world, 45);
     await world.advance(HOUR);
-    // Who takes this row apart fails: it has no such outcome.
+    // Parsing this row fails: it has no such outcome.
     await database.tx((tx) => tx.query("UPDATE delivery_log SET outcomes = 'xxxxx' WHERE last_id = 45"));
     const page = async (first: number, after: string | null = null): Promise<Json> =>
       (await graph.data(LIST, { run: RUN, first, after })).run.deliveries;
@@ -98,7 +98,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect((await graph.query(LIST, { run: RUN, first: 45 })).errors).toHaveLength(1);
   });
 
-  test('of a run to one device go on after a cursor, and end', async () => {
+  test('of a run to one device continue after a cursor, and end', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -128,8 +128,8 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const indexes = new Map(tokens.map(({ token }, index) => [token, index]));
     sender.answer = ({ target }) => {
       const index = indexes.get(target.kind === 'token' ? target.token : '') ?? 0;
-      if (index % 9 === 4) return { kind: 'failed', reason: '400 BadTopic' };
-      if (index % 9 === 5) return { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE };
+      if (index % 9 === 4) return { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
+      if (index % 9 === 5) return { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE };
       return { kind: 'sent', providerMessageId: null };
     };
     await world.advance(HOUR);
@@ -158,7 +158,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const ofOne = (where: Json) =>
       graph.data(LIST, { run: RUN, where }).then((data: Json) => data.run.deliveries.totalCount);
     expect([await ofOne(sent), await ofOne(failed)]).toEqual([0, 2]);
-    // Under two aliases, each has its own place in the log.
+    // Each alias has its own place in the log.
     const { run } = await graph.data(
       `query ($run: ID!, $one: ID!, $two: ID!) { run(id: $run) {
         one: deliveries(where: { outcome: FAILED, pushId: $one }) { nodes { push { id } } }
@@ -176,8 +176,9 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const tokens = await database.query<{ token: string }>('SELECT token FROM device ORDER BY id');
     sender.answer = ({ target }) => {
       const token = target.kind === 'token' ? target.token : '';
-      if (token === tokens[1]?.token) return { kind: 'failed', reason: '400 BadTopic' };
-      if (token === tokens[2]?.token) return { kind: 'invalid-token', reason: '410 Gone', deadSince: null };
+      if (token === tokens[1]?.token) return { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
+      if (token === tokens[2]?.token)
+        return { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Gone', deadSince: null };
       return { kind: 'sent', providerMessageId: null };
     };
     await world.advance(HOUR);
@@ -249,7 +250,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect(pages).toEqual([0, 0, 1]);
   });
 
-  test('and failures and receipts have ids that differ and stay, and a run is broken down by push', async () => {
+  test('and failures and receipts have distinct, stable ids, and a run is broken down by push', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -257,10 +258,10 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const [bad] = await database.query<{ token: string }>('SELECT token FROM device WHERE id = 2');
     sender.answer = ({ target }) =>
       target.kind === 'token' && target.token === bad?.token
-        ? { kind: 'failed', reason: '400 BadTopic' }
+        ? { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' }
         : { kind: 'sent', providerMessageId: null };
     await world.advance(HOUR);
-    for (const kind of ['delivered', 'clicked']) await receive(world, app.id, 1, kind);
+    for (const kind of ['delivered', 'clicked']) await receive(world, app.id, 1, [kind]);
     const read = async (): Promise<Json> => {
       const query = `query ($run: ID!, $device: ID!) { run(id: $run) {
         deliveries(first: 100) { nodes { id deviceId } } failures { nodes { id } } receipts { nodes { id } }
@@ -284,7 +285,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     expect((await read()).run.breakdown.byPush[1]).toEqual({ ...byPush[1], push: null });
   });
 
-  test('say why a message failed, when it is tried next, and what the device said', async () => {
+  test('say why a message failed, when it is tried next, and what the device reported', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -292,22 +293,25 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     const seeded = await database.query<{ id: number; token: string }>('SELECT id, token FROM device ORDER BY id');
     sender.answer = ({ target }) => {
       const token = target.kind === 'token' ? target.token : '';
-      if (token === seeded[1]?.token) return { kind: 'failed', reason: '400 BadTopic' };
-      if (token === seeded[2]?.token) return { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE };
+      if (token === seeded[1]?.token) return { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
+      if (token === seeded[2]?.token)
+        return { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE };
       return { kind: 'sent', providerMessageId: null };
     };
     await world.advance(HOUR);
-    await receive(world, app.id, Number(seeded[0]?.id), 'delivered');
-    await receive(world, app.id, Number(seeded[0]?.id), 'clicked');
+    const device = Number(seeded[0]?.id);
+    for (const report of [['delivered'], ['clicked', 'buy'], ['dismissed']] as const)
+      await receive(world, app.id, device, report);
     const now = new Date(world.clock.now()).toISOString();
     const { run } = await graph.data(
-      `query ($run: ID!) { run(id: $run) { deliveries { nodes { ${DELIVERY} } } receiptCounts { delivered clicked }
-         receipts(kinds: [CLICKED]) { totalCount nodes { kind receivedAt deviceId device { id } push { id } app { name } } } } }`,
+      `query ($run: ID!) { run(id: $run) { deliveries { nodes { ${DELIVERY} } } receiptCounts { delivered clicked dismissed }
+         receipts(kinds: [CLICKED, DISMISSED]) { totalCount nodes { kind button receivedAt deviceId device { id } push { id } app { name } } } } }`,
       { run: RUN },
     );
     const push = { id: toGlobalId('Push', 1) };
     const common = { run: { id: RUN }, app: { name: 'provider_c' }, push, recordedAt: now };
-    const empty = { reason: null, failedAt: null, tries: null, nextTryAt: null, deliveredAt: null, clickedAt: null };
+    const unreported = { deliveredAt: null, clickedAt: null, clickedButton: null, dismissedAt: null };
+    const empty = { reason: null, failedAt: null, tries: null, nextTryAt: null, ...unreported };
     expect(run.deliveries.nodes).toEqual([
       {
         ...common,
@@ -317,6 +321,8 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
         device: { id: ids[0] },
         deliveredAt: now,
         clickedAt: now,
+        clickedButton: 'buy',
+        dismissedAt: now,
       },
       {
         ...{ ...common, ...empty, outcome: 'FAILED', deviceId: ids[1], device: { id: ids[1] } },
@@ -327,23 +333,18 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
         ...{ reason: '503', tries: 1, nextTryAt: expect.any(String) },
       },
     ]);
-    expect(run.receiptCounts).toEqual({ delivered: 1, clicked: 1 });
+    expect(run.receiptCounts).toEqual({ delivered: 1, clicked: 1, dismissed: 1 });
+    const receipt = { receivedAt: now, deviceId: ids[0], device: { id: ids[0] }, push, app: { name: 'provider_c' } };
     expect(run.receipts).toEqual({
-      totalCount: 1,
+      totalCount: 2,
       nodes: [
-        {
-          kind: 'CLICKED',
-          receivedAt: now,
-          deviceId: ids[0],
-          device: { id: ids[0] },
-          push,
-          app: { name: 'provider_c' },
-        },
+        { kind: 'CLICKED', button: 'buy', ...receipt },
+        { kind: 'DISMISSED', button: null, ...receipt },
       ],
     });
   });
 
-  test('of a device are told from its latest run, of auto-push too', async () => {
+  test('of a device are listed from its latest run, including auto-push', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -373,14 +374,14 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     }
   });
 
-  test('of batches: a run shows how far each of them is', async () => {
+  test('of batches: a run shows the progress of each', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     await start(world, 45);
     world.skip(HOUR);
     let calls = 0;
-    // Two pages of the first batch, and then it stands still.
+    // It sends two pages of the first batch, and then stalls.
     sender.before = () => {
       calls += 1;
       if (calls > 2) throw new Error('this worker stands still');
@@ -422,7 +423,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     await using graph = await GraphOverWorld.open(world);
     await start(world, 30);
     sender.answer = ({ id }) =>
-      id.startsWith('0') ? { kind: 'failed', reason: 'no' } : { kind: 'sent', providerMessageId: null };
+      id.startsWith('0') ? { kind: 'failed', code: 'OTHER', detail: 'no' } : { kind: 'sent', providerMessageId: null };
     await world.advance(HOUR);
     const query = `query ($first: Int) { runs { nodes { deliveries(first: $first) { totalCount nodes { ${DELIVERY} } }
       batches(first: $first) { nodes { app { name } counts { sent } } } receiptCounts { clicked } receipts(first: $first) { nodes { kind } } } } }`;
@@ -431,7 +432,7 @@ describe.each(eachDatabase())('deliveries on $name', ({ open }) => {
     await world.advance(HOUR);
     expect(await graph.statementsOf(query, { first: 30 })).toBeLessThanOrEqual(few + 1);
     const devices = `query ($first: Int) { devices(first: $first) { nodes { deliveries { nodes { outcome reason deliveredAt } } } } }`;
-    // One for failures, which the first two do not have.
+    // One more is for failures, which the first two do not have.
     const ofTwo = await graph.statementsOf(devices, { first: 2 });
     expect(await graph.statementsOf(devices, { first: 30 })).toBeLessThanOrEqual(ofTwo + 1);
     const seen: string[] = [];

@@ -20,7 +20,7 @@ const EVENTS = `subscription ($after: ID, $types: [DeliveryEventType!]) { delive
 describe.each(eachDatabase())('delivery events, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  /** Statements other than the looks of the poll, whose number is a matter of time. */
+  /** Counts statements other than polls, whose number depends on time. */
   let statements: string[] = [];
   let looks = 0;
   beforeEach(() => {
@@ -31,21 +31,21 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     };
   });
 
-  /** Once a look that began after now is over. */
+  /** Resolves once a poll that began after now has ended. */
   const untilLooked = (): Promise<true> => {
     const before = looks;
     return eventually('two looks', () => (looks >= before + 2 ? true : null));
   };
 
-  /** The first of a user that goes live asks for the runs under way. */
+  /** A user's first live subscription asks for the runs under way. */
   const countLive = () => statements.filter((sql) => sql.includes(') recent WHERE')).length;
 
   const untilQuiet = async (ms: number): Promise<void> => {
     for (let count = -1; count !== statements.length; ) {
       count = statements.length;
-      // A database that is slow to look is slow to answer others, too.
+      // A database that is slow for polls is slow for other queries too.
       await Promise.all([sleep(ms), untilLooked()]);
-      // After a stall of the machine timers come first: answers that were due before count as well.
+      // After a stall of the machine timers fire first: answers due earlier count as well.
       await nextTurn();
     }
   };
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     return nextOf(socket);
   };
 
-  test('what happens to a run is told with the run as it is', async () => {
+  test('events of a run carry its current state', async () => {
     const { user, web, runId } = await withRun();
     const socket = await subscribe(user);
     await settled(user, socket, runId);
@@ -109,14 +109,15 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('an application that is paused and resumed is told once each, however many batches meet it', async () => {
+  test('pausing and resuming an application is reported once each, however many batches meet it', async () => {
     const { user, web, runId } = await withRun();
     const socket = await subscribe(user);
     await settled(user, socket, runId);
     const { database, clock } = app();
     const pauses = new AppPauses({ database, clock, log: pino({ level: 'silent' }) }, { check: async () => undefined });
     const load = () => database.reader.findOneByOrFail(App, { id: web.databaseId });
-    for (const afterMs of [1_000, 2_000, 3_000]) await pauses.pause(await load(), { reason: 'quota', afterMs });
+    for (const afterMs of [1_000, 2_000, 3_000])
+      await pauses.pause(await load(), { code: 'OTHER', detail: 'quota', afterMs });
     expect(await nextOf(socket)).toMatchObject({ type: 'APP_PAUSED', node: { name: 'Web', pauseReason: 'quota' } });
     await pauses.resume(await load());
     expect(await nextOf(socket)).toMatchObject({ type: 'APP_RESUMED', node: { name: 'Web', pauseReason: null } });
@@ -151,13 +152,13 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     expect(new Set([first, ...events].map(({ eventId }) => eventId)).size).toBe(events.length + 1);
     socket.close();
 
-    // Coming back with the id of progress goes on after it: the end of the run, once.
+    // Resuming from a progress id continues after it: the end of the run, once.
     const again = await subscribe(user, { after: progress.at(-1).eventId });
     expect((await nextOf(again)).type).toBe('RUN_FINISHED');
     again.close();
   });
 
-  test('progress that another process makes is seen by polling', async () => {
+  test('polling finds the progress of another process', async () => {
     const { user, web, runId } = await withRun();
     const socket = await subscribe(user, { types: ['RUN_PROGRESS', 'RUN_PAUSED'] });
     await settled(user, socket, runId);
@@ -167,7 +168,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     socket.close();
   });
 
-  test('`after` tells again what came since, then goes live; `types` leaves out the others', async () => {
+  test('`after` replays later events, then goes live; `types` leaves out the others', async () => {
     const { user, runId } = await withRun();
     const socket = await subscribe(user);
     const { eventId: after } = await settled(user, socket, runId);
@@ -186,7 +187,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     again.close();
   });
 
-  test("another user's events are neither told nor to be asked for", async () => {
+  test("another user's events are neither reported nor available", async () => {
     const { user, runId } = await withRun();
     const other = await app().newUser();
     const socket = await subscribe(user);
@@ -235,9 +236,9 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     expect(await codeOf(await subscribe(user, { after: latest }))).toBe('RESYNC_REQUIRED');
   });
 
-  test('a client that does not read is told so in the end, and comes back with what it got last', async () => {
+  test('a client that does not read is disconnected, and resumes from its last event', async () => {
     const user = await app().newUser();
-    // Large, so that what the network holds for a client is soon full.
+    // The events are large, so that the network's buffers for a client fill soon.
     const padding = Array.from({ length: 12 }, (_, index) => `padding${index}: occurredAt`).join(' ');
     const query = `subscription ($after: ID) { deliveryEvents(after: $after) { eventId ${padding} } }`;
     const ids: string[] = [];
@@ -259,7 +260,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     await eventually('its end', () => (app().status.subscriberCounts().events === 0 ? true : null));
     socket.raw.resume();
     await eventually('the end of it', () => (endings.length > 0 ? true : null));
-    // On a busy machine all that takes longer than a client may leave a ping without an answer.
+    // On a busy machine this takes longer than a client may leave a ping unanswered.
     expect(['SUBSCRIPTION_OVERFLOW', 1006]).toContain(endings[0]);
     expect(ids.length).toBeLessThan(burst);
     socket.close();
@@ -271,7 +272,7 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     again.close();
   });
 
-  test('those who listen share one reading of an event', async () => {
+  test('listeners share one reading of an event', async () => {
     const { user, runId } = await withRun();
     const socket = await user.socket();
     const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
@@ -286,8 +287,8 @@ describe.each(eachDatabase())('delivery events, $name', (kind) => {
     await happen([runEvent(user.userId, runId, 'run.paused')]);
     for (const _ of names) await nextOf(socket);
     await untilQuiet(200);
-    // Nine: the transaction, the outbox, and the run with its counts. A listener that has not gone live yet reads for
-    // itself, five more; all of them would be a hundred.
+    // Nine statements: the transaction, the outbox, and the run with its counts. A listener that is not live yet reads
+    // for itself, five more; separate readings would take a hundred.
     expect(statements.length).toBeGreaterThan(3);
     expect(statements).toEqual(statements.slice(0, 20));
     socket.close();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
@@ -30,7 +31,7 @@ const stepsWith = (traced: Json, verdict: string): string[] =>
   traced.steps.filter((step: Json) => step.verdict === verdict).map((step: Json) => step.step);
 
 describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => {
-  test('tells of a device that got it, from the run to the receipt', async () => {
+  test('describes a device that got it, from the run to the receipt', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -43,28 +44,25 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(stepsWith(before, 'STOPPED')).toEqual([]);
     expect(before.steps.map((step: Json) => step.step)).toEqual([
       ...['RUN', 'REGISTRATION', 'ACTIVITY', 'APPLICATION'],
-      ...['COUNTRY', 'LANGUAGE', 'TAGS', 'EVENTS', 'TIME_ZONE', 'EXTERNAL_ID'],
+      ...['COUNTRY', 'LANGUAGE', 'TAGS', 'EVENTS', 'TIME_ZONE', 'EXTERNAL_ID', 'SEGMENTS'],
       ...['BATCH', 'TRANSLATION', 'TRY', 'RECEIPT'],
     ]);
     const shown = before.steps.find((step: Json) => step.step === 'TRANSLATION');
     expect(shown.message).toBe('Push 1 is shown in en, which is nearest to en-GB.');
     expect(shown.push).toEqual({ id: toGlobalId('Push', 1) });
-    const receipt = { run_id: 1, push_id: 1, device_id: registration?.device.id, kind: 'clicked', app_id: app.id };
-    await database.tx((tx) =>
-      tx.query(`INSERT INTO receipt (${Object.keys(receipt).join(', ')}, received_at) VALUES (?, ?, ?, ?, ?, ?)`, [
-        ...Object.values(receipt),
-        world.clock.now(),
-      ]),
-    );
+    const claims = { runId: 1, pushId: 1, appId: app.id, deviceId: registration?.device.id ?? 0 };
+    const receipt = signReceipt(world.keyring, claims);
+    for (const report of [{ kind: 'clicked', button: 'buy' }, { kind: 'dismissed' }] as const)
+      await world.services.receipts.record(app, { receipt, ...report });
     const after = await trace(graph, registration?.device.id);
-    expect(after.steps.at(-1)).toMatchObject({
-      step: 'RECEIPT',
-      verdict: 'PASSED',
-      message: expect.stringMatching(/clicked/),
-    });
+    const receipts = after.steps.filter(({ step }: Json) => step === 'RECEIPT');
+    expect(receipts.map(({ verdict, message }: Json) => [verdict, message])).toEqual([
+      ['PASSED', 'The device said that button buy of push 1 was clicked.'],
+      ['PASSED', 'The device said that push 1 was closed without a click.'],
+    ]);
   });
 
-  test('names the filter that left a device out, and tells what another device passed', async () => {
+  test('names the filter that excluded a device, and the filters that another device passed', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -99,16 +97,68 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     });
   });
 
-  test('tells what the provider said, when the next try is, and why it was given up', async () => {
+  test('names the branch of a segment that excluded a device, with what the device has', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const app = await world.makeApp('provider_c');
+    const made = await world.makeDevices(app, 4, (index) => ({
+      country: index === 1 ? 'FR' : 'DE',
+      platform: index === 2 ? 'ios' : 'android',
+      appVersion: index === 3 ? '9.1' : '2.0',
+    }));
+    const { services, caller } = world;
+    const german = await services.segments.create(caller, {
+      name: 'Germans',
+      tree: { and: [{ country: { in: ['DE', 'AT'] } }, { not: { platform: { in: ['ios'] } } }] },
+    });
+    const testers = await services.segments.create(caller, {
+      name: 'Testers',
+      tree: { appVersion: { op: 'GE', value: '9' } },
+    });
+    const filters = { segments_include: [german], segments_exclude: [testers] };
+    await world.makeActive('one-time', { pushes: [await world.makePush(['en'])], filters });
+    await world.advance(HOUR);
+    // The run goes by the trees that it began with.
+    await services.segments.update(caller, german, { tree: { country: { in: ['FR'] } } });
+    const query = TRACE.replace('message asOfNow', 'message code values asOfNow');
+    const told = [];
+    for (const { device } of made) {
+      const ids = { device: toGlobalId('Device', device.id), run: toGlobalId('Run', 1) };
+      const { deliveryTrace } = await graph.data(query, ids);
+      const { code, message, values } = deliveryTrace.steps.find((step: Json) => step.step === 'SEGMENTS');
+      told.push([deliveryTrace.outcome, code, message, values.path, values.value]);
+    }
+    expect(told).toEqual([
+      ['SENT', 'FILTER_PASSED', 'The device fits the segments of the run.', undefined, ''],
+      [
+        ...['NOT_SENT', 'SEGMENT_STOPPED'],
+        'The device is not in segment "Germans": its country, FR, is not one of DE, AT.',
+        ...['and[0].country', 'FR'],
+      ],
+      [
+        ...['NOT_SENT', 'SEGMENT_STOPPED'],
+        'The device is not in segment "Germans": its platform, ios, is one of ios.',
+        ...['and[1].not.platform', 'ios'],
+      ],
+      [
+        ...['NOT_SENT', 'SEGMENT_STOPPED'],
+        'The device is in the excluded segment "Testers": its app version, 9.1, is at least 9.',
+        ...['appVersion', '9.1'],
+      ],
+    ]);
+  });
+
+  test("shows the provider's answer, the next try, and why a message failed", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     const [first, second] = await world.makeDevices(await world.makeApp('provider_c'), 2);
     await world.makeRun();
-    const busy = { kind: 'retry-after', reason: '503 Busy', afterMs: 5 * MINUTE } as const;
+    const busy = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503 Busy', afterMs: 5 * MINUTE } as const;
     sender.answer = ({ target }) =>
       target.kind === 'token' && target.token === first?.device.token
-        ? { kind: 'invalid-token', reason: '410 Unregistered', deadSince: null }
+        ? { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Unregistered', deadSince: null }
         : busy;
     await world.advance(HOUR);
     const dead = await trace(graph, first?.device.id);
@@ -128,14 +178,14 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(new Date(next.at).getTime()).toBeGreaterThan(world.clock.now());
   });
 
-  test('tells that a message waits for its push service, which has taken none yet', async () => {
+  test('reports that a message waits for its unproven push service', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     const registrations = await world.makeDevices(await world.makeApp('webpush'), 2);
     await world.makeRun();
     world.senders.webpush.send = async ({ messages }) =>
-      messages.map(() => ({ kind: 'retry-after', reason: 'timeout', afterMs: null }));
+      messages.map(() => ({ kind: 'retry-after', code: 'TIMEOUT', detail: null, afterMs: null }));
     await world.advance(HOUR);
     const tries: Json[] = [];
     for (const { device } of registrations) {
@@ -153,7 +203,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     ]);
   });
 
-  test('tells of devices that came too late, were gone before, or that the run has not come to', async () => {
+  test('reports devices that came too late, were gone before, or that the run has not reached', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -178,7 +228,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(scheduler.id).toBe(1);
   });
 
-  test('of auto-push tells whether an event led to a message', async () => {
+  test('of auto-push shows whether an event led to a message', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -32,7 +32,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     return { user, id, register, track };
   };
 
-  test('are registered once, however often they come, and each is judged by itself', async () => {
+  test('are registered once, however often they occur, and each is judged separately', async () => {
     const { register } = await setUp();
     const devices = [
       { ...browser('a'), language: 'pt-BR', externalUserId: 'ann', tags: ['vip'] },
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     );
   });
 
-  test("take the `toJSON()` of a browser's PushSubscription as it is", async () => {
+  test("accept the `toJSON()` of a browser's PushSubscription unchanged", async () => {
     const { register } = await setUp();
     const { endpoint, p256dh, auth } = browser('json').subscription;
     const subscription = JSON.parse(JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } }));
@@ -74,7 +74,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(results[4].userErrors).toMatchObject([{ field: ['devices', '4', 'subscription', 'auth'] }]);
   });
 
-  test('with an idempotency key are carried out once, and answer the same again; a refusal is not kept', async () => {
+  test('with an idempotency key are carried out once, and return the same again; a refusal is not kept', async () => {
     const { user, id } = await setUp();
     const keyed = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!, $key: String) {
       registerDevices(appId: $app, devices: $devices, idempotencyKey: $key) { results { deviceId created ${ERRORS} } ${ERRORS} }
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(mended.registerDevices.results).toMatchObject([{ created: true }]);
   });
 
-  test('a thousand come in one call, one more is too many', async () => {
+  test('may be a thousand in one call, and one more is too many', async () => {
     const { register } = await setUp();
     const devices = Array.from({ length: 1_001 }, (_, index) => browser(`n${index}`));
     expect(await register(devices)).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(await register([])).toMatchObject({ results: [], userErrors: [{ field: ['devices'] }] });
   });
 
-  test('cost as many times 10 as there are devices and reports', async () => {
+  test('cost 10 for each device and report', async () => {
     const { user, id } = await setUp();
     const costOf = async (query: string, list: Json): Promise<number> =>
       (await user.query(query, { app: id, ...list })).body.extensions.cost.requested;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(many.map((cost, index) => cost - (one[index] ?? 0))).toEqual([990, 990]);
   });
 
-  test('registered again they change as they say, their tags and zones with them', async () => {
+  test('change as requested when registered again, including their tags and zones', async () => {
     const { register } = await setUp();
     const named = (name: string, rest: Json): Json => ({ ...browser(name), ...rest });
     await register([
@@ -166,7 +166,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
       [Number(b?.id), 'Asia/Tokyo'],
       [Number(c?.id), 'UTC'],
     ]);
-    // The bits are what the rows say.
+    // The bits match the rows.
     expect((await rebuildMarks(database)).corrected).toBe(0);
   });
 
@@ -186,7 +186,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     await register(crowd(8, 'first'));
     const few = [await count(crowd(3, 'few')), await count(crowd(3, 'few'))];
     const many = [await count(crowd(200, 'many')), await count(crowd(200, 'many'))];
-    // Devices' ids are taken in blocks: one transaction of four statements for several calls.
+    // Devices' ids are allocated in blocks: one transaction of four statements for several calls.
     for (const [index, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[index] ?? 0) + 5);
     expect(Math.max(...few, ...many)).toBeLessThanOrEqual(30);
   });
@@ -229,7 +229,7 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     ]);
   });
 
-  test('are answered with the device, by the ids that everything else has; a bare number is told what to give', async () => {
+  test('are returned with the device, by the usual ids; a bare number gets an error that says what to give', async () => {
     const { user, id } = await setUp();
     const ask = `mutation ($app: ID!, $devices: [DeviceInput!]!, $reports: [EventReportInput!]!) {
       registerDevices(appId: $app, devices: $devices) { results { deviceId device { id externalUserId } } }

@@ -22,7 +22,7 @@ const POINT = 'date active registered retired';
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 describe.each(eachDatabase())('device counts on $name', ({ open }) => {
-  test('what comes and goes is counted at once, days are closed, and the past is told by the devices', async () => {
+  test('new and lost devices are counted at once, days are closed, and the past is derived from the devices', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -35,7 +35,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
       active: index > 0,
       inactiveAt: index > 0 ? null : new Date(past + DAY),
     }));
-    // Those that register have other ids.
+    // Newly registered devices have other ids.
     await database.tx((tx) => execute(tx, "INSERT INTO id_sequence (name, last_id) VALUES ('device', 1000)"));
     const countOf = async (view: GraphOverWorld) =>
       (await view.data('query ($id: ID!) { app(id: $id) { deviceCount } }', { id })).app;
@@ -55,7 +55,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
       { date: dateOf(past + DAY), active: 6, registered: 0, retired: 1 },
       { date: dateOf(past + 2 * DAY), active: 6, registered: 0, retired: 0 },
     ]);
-    // Two come, alone and together; one of them goes; one of old comes back.
+    // Two arrive, alone and together; one of them leaves; an old one returns.
     const token = (digit: string) => digit.repeat(64);
     const { device } = await world.services.devices.register(app, { token: token('a') }, null);
     await world.services.devices.registerMany(app, [{ token: token('b') }, { token: token('b') }], {
@@ -71,7 +71,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     await world.services.devices.register(app, { token: String(old?.token) }, null);
     expect(await countOf(graph)).toEqual({ deviceCount: 8 });
     expect((await seriesOf()).at(-1)).toMatchObject({ active: 8, registered: 2, retired: 1 });
-    // Once, however many ask for it at once.
+    // It is counted once, however many ask at the same time.
     const deleting = [1, 2, 3].map(() => world.services.ownDevices.delete(world.caller, Number(old?.id)));
     expect((await Promise.allSettled(deleting)).map(({ status }) => status)).toContain('fulfilled');
     expect(await countOf(graph)).toEqual({ deviceCount: 7 });
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
       active: 0,
     });
 
-    // The service rests for two days; then the days are closed.
+    // The service is down for two days; then the days are closed.
     world.skip(3 * DAY);
     expect(await countOf(graph)).toEqual({ deviceCount: 7 });
     await world.services.devices.register(app, { token: token('c') }, null);
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     expect(Number(rows?.n)).toBe(5);
   });
 
-  test('what is left of an application that is gone goes with the next upkeep, and nothing else', async () => {
+  test('the next upkeep deletes the rest of a deleted application, and nothing else', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const [gone, kept] = [await world.makeApp('provider_c'), await world.makeApp('provider_c')];
@@ -138,7 +138,7 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     expect(await database.query('SELECT app_id FROM device_count WHERE app_id = ?', [app.id])).toEqual([]);
   });
 
-  test('counts look at no device, and a range is held', async () => {
+  test('counts read no device, and ranges are limited', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

@@ -9,7 +9,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
   const app = useGraphApp(kind);
   const { createApp, create, put, start, read, work, chunks, carryOut } = importSteps(app);
 
-  test('a file is sent, looked at, mapped, registered, and its rejected lines can be fetched', async () => {
+  test('a file is uploaded, inspected, mapped, registered, and its rejected lines can be fetched', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl, userErrors } = await create(user, await createApp(user));
     expect(userErrors).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
-  test('who only reads sees neither the lines of the file nor those that were rejected, and nobody once it is over', async () => {
+  test('a reader sees neither lines of the file nor rejected ones, and nobody does once it has ended', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user), 'JSONL');
     await put(uploadUrl, `{"token":"${token(1)}"}\n{"token":7}\n`);
@@ -95,7 +95,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(extensions.cost.requested).toBeGreaterThan(20);
   });
 
-  test('JSON lines are taken as they are, and no push is started', async () => {
+  test('JSON lines are accepted unchanged, and start no push', async () => {
     const user = await app().newUser();
     const content = `{"token":"${'c'.repeat(64)}","audiences":["vip"]}\n[]\n${'['.repeat(60_000)}\n{"token":7}\n`;
     const done = await carryOut(user, content, { format: 'JSONL' });
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect((await user.data('{ tags { nodes { name } } }')).tags.nodes).toEqual([{ name: 'vip' }]);
   });
 
-  test('a line of megabytes, one of NULs and one in another encoding cost themselves alone', async () => {
+  test('a line of megabytes, one of NULs and one in another encoding affect only themselves', async () => {
     const user = await app().newUser();
     const content = Buffer.concat([
       Buffer.from(`token,language\n${'x'.repeat(3_000_000)}\n${token(1)},de\n`),
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(body.split('\r\n').map((line) => line.split(',')[0])).toEqual(['line', '2', '4', '5', '6', '']);
   });
 
-  test('of many long lines that are rejected no row is large: databases take statements of some megabytes', async () => {
+  test('many long rejected lines make no large row: databases limit statements to some megabytes', async () => {
     const user = await app().newUser();
     const line = `{"token":7,"platform":"${'x'.repeat(60_000)}"}`;
     const done = await carryOut(user, Array(60).fill(line).join('\n'), { format: 'JSONL' });
@@ -133,7 +133,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     ]);
   });
 
-  test('columns that are not there, twice or none that says where devices are get an error each', async () => {
+  test('missing columns, duplicates, and a file without a device column get an error each', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     await put(uploadUrl, `a,b\n${token(1)},x\n`);
@@ -149,14 +149,14 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await codes([{ column: 'a', field: 'TOKEN' }])).toEqual([]);
   });
 
-  test('whoever watches sees it grow, and its end', async () => {
+  test('a subscriber sees its progress and its end', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     const socket = await user.socket();
     const query = 'subscription ($id: ID!) { deviceImportProgress(id: $id) { status imported app { name } } }';
     socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id: deviceImport.id } } });
     const next = async () => (await socket.next('next')).payload.data.deviceImportProgress;
-    // A look at the database may have told the state before once more.
+    // A poll may have sent the previous state once more.
     const until = async (status: string, before: string) => {
       let progress = await next();
       while (progress.status === before) progress = await next();
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     socket.close();
   });
 
-  test('requests are answered while it goes on', async () => {
+  test('requests are answered during an import', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     await put(uploadUrl, `token\n${Array.from({ length: 6_000 }, (_, index) => token(index)).join('\n')}\n`);
@@ -193,7 +193,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 6_000 });
   });
 
-  test('one that was taken from its worker counts nothing twice, and one that cannot go on ends', async () => {
+  test('one that another worker took over counts nothing twice, and one that cannot continue ends', async () => {
     const user = await app().newUser();
     const { database, services, clock } = app();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
@@ -206,7 +206,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     let taken: Promise<unknown> | null = null;
     services.devices.registerJudged = async (...given) => {
       calls += 1;
-      // Another has it by now: what is registered under the former lease is undone.
+      // Another worker holds it now, so registrations under the former lease are undone.
       if (calls > (registersSideBySide ? 2 : 1)) taken ??= takeAway();
       await taken;
       return registerJudged.apply(services.devices, given);
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     await work();
     services.devices.registerJudged = registerJudged;
     expect(await read(user, deviceImport.id)).toMatchObject({ status: 'FINISHED', imported: 2_500, updated: 0 });
-    // Two chunks, of which the second was undone, and then what was left of the file.
+    // There are two chunks, the second of which was undone, and then the rest of the file.
     expect(calls).toBe(registersSideBySide ? 6 : 4);
 
     const other = await create(user, await createApp(user));
@@ -240,7 +240,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
       const user = await app().newUser();
       const { services, clock } = app();
       const { deviceImport, uploadUrl } = await create(user, await createApp(user));
-      // Every tenth line is none.
+      // Every tenth line is invalid.
       const lines = Array.from({ length: 2_500 }, (_, index) => (index % 10 === 9 ? ',de' : `${token(index)},de`));
       await put(uploadUrl, `token,language\n${lines.join('\n')}\n`);
       await start(user, deviceImport.id);
@@ -254,7 +254,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
           others.push(registering);
           return registering;
         }
-        // When the one beside it is through.
+        // This runs when the concurrent chunk is done.
         await sleep(0);
         await Promise.all(others);
         throw new Error('the connection was cut');
@@ -275,7 +275,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     },
   );
 
-  test('known devices behind a thousand new ones are found, and those that come twice', async () => {
+  test('known devices behind a thousand new ones are found, and so are duplicates', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const importTokens = async (tokens: readonly string[]) => {
@@ -297,7 +297,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     const appId = await createApp(user);
     const QUERY = `{ deviceImports { nodes { ${IMPORT_FIELDS} } } }`;
     const { statements } = app().database;
-    // What else the service asks meanwhile counts too, so that the least of several is the query's own.
+    // Other statements of the service count too, so the least of several runs is the query's own.
     const statementsOf = async () => {
       const counts: number[] = [];
       for (let turn = 0; turn < 5; turn += 1) {

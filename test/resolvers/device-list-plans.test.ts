@@ -1,19 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
+import { isInputObjectType } from 'graphql';
 import type { Database } from '../../src/database/database.js';
-import { DeviceWhereInput, deviceListing } from '../../src/resolvers/devices/device-listing.js';
+import { deviceListing, ownDevices } from '../../src/resolvers/devices/device-listing.js';
+import type { GraphContext } from '../../src/schema/context.js';
+import type { ListArguments, Where } from '../../src/schema/paging/define-listing.js';
 import type { PageRequest } from '../../src/schema/paging/listing.js';
-import { type Asked, type PageArgs, toPageRequest } from '../../src/schema/paging/page-args.js';
 import { countRows, paginate } from '../../src/schema/paging/paginate.js';
 import { Account } from '../audience/account.js';
 import { eachDatabase } from '../support/databases.js';
 import { seedDevices } from '../support/seed-devices.js';
+import { sharedGraph } from '../support/shared-graph.js';
 
-/** More than the first look of a page takes in. */
+/** The table has more rows than a page's first read. */
 const DEVICES = 2_200;
 const OF_OTHERS = 6_000;
 
-/** Every filter by itself. */
-const FILTERS: { readonly [name in keyof DeviceWhereInput]-?: DeviceWhereInput } = {
+/** Each filter alone. */
+const FILTERS: Readonly<Record<string, Where>> = {
   appIds: {},
   active: { active: true },
   retired: { retired: true },
@@ -33,8 +36,8 @@ const FILTERS: { readonly [name in keyof DeviceWhereInput]-?: DeviceWhereInput }
   lastActiveBefore: { lastActiveBefore: new Date(1) },
 };
 
-/** And what is looked up otherwise, or together with what has no index. */
-const CASES: Readonly<Record<string, DeviceWhereInput>> = {
+/** These are other lookups, and combinations with filters that have no index. */
+const CASES: Readonly<Record<string, Where>> = {
   ...FILTERS,
   'not active': { active: false },
   'no foreign subscription': { foreignSubscription: false },
@@ -48,11 +51,18 @@ const CASES: Readonly<Record<string, DeviceWhereInput>> = {
 };
 
 const REFUSED = new Error('too expensive');
-/** How many rows of a list may be looked at: all that it has, or fewer. */
+/** How many rows of a list may be examined: all of them, or fewer. */
 const BOUNDS = {
   'few enough': { rows: 100_000, pageRows: 50_000 },
   'too many': { rows: 2_100, pageRows: 2_100 },
 } as const;
+
+test('every filter of devices is among the cases', async () => {
+  const where = (await sharedGraph()).getType('DeviceWhereInput');
+  expect(isInputObjectType(where) && Object.keys(where.getFields()).toSorted()).toEqual(
+    Object.keys(FILTERS).toSorted(),
+  );
+});
 
 interface Statement {
   readonly sql: string;
@@ -70,24 +80,21 @@ describe.each(eachDatabase())('the plans of lists of devices on $name', ({ open 
       await account.addDevice(appId, { audiences: ['rare'], country: 'DE', language: 'de', externalUserId: 'anna' });
       await seedDevices(database, appId, tokens(`own ${appId} `, DEVICES));
     }
-    // Of other applications there are more: whoever reads the table sees it.
+    // Other applications have more rows, so reading the whole table would show.
     await seedDevices(database, 1 + Math.max(...within), tokens('other ', OF_OTHERS));
     if (database.dialect.name === 'mysql') await database.query('ANALYZE TABLE device, device_tag');
-    const listing = { ...deviceListing(userId), scan: { ...bound, refuse: () => REFUSED as never } };
+    const context = { caller: { userId } } as GraphContext;
+    const listing = { ...ownDevices(userId), scan: { ...bound, refuse: () => REFUSED as never } };
     const inMiddle = (id: number) => cursorOf([within[0] ?? 0, id]);
     const [middle] = await database.query<{ id: number }>('SELECT MIN(id) + 100 AS id FROM device WHERE app_id = ?', [
       within[0],
     ]);
     for (const [name, where] of Object.entries(CASES)) {
-      const request = (asked: Pick<Asked<'ID' | 'LAST_ACTIVE_AT'>, 'orderBy'> & { page: PageArgs }) =>
-        toPageRequest(listing, {
-          parentColumn: 'user_id',
-          within,
-          where: DeviceWhereInput.toConditions(where, { userId, within }).map((condition) =>
-            condition.byIndex ? { ...condition, byIndex: { ...condition.byIndex, rows: 10 } } : condition,
-          ),
-          ...asked,
-        });
+      const conditions = (await deviceListing.conditions(where, context, within)).map((condition) =>
+        condition.byIndex ? { ...condition, byIndex: { ...condition.byIndex, rows: 10 } } : condition,
+      );
+      const request = (asked: Omit<ListArguments<'ID' | 'LAST_ACTIVE_AT'>, 'where'>) =>
+        deviceListing.pageRequest({ ...asked, where }, { listing, parentColumn: 'user_id', within }, conditions);
       const byId = { field: 'ID', direction: 'ASC' } as const;
       const pages = [
         request({ page: { first: 50 }, orderBy: byId }),
@@ -109,7 +116,7 @@ const tokens = (prefix: string, count: number) =>
 const cursorOf = (key: readonly number[]): string =>
   Buffer.from(JSON.stringify(['device.ID.ASC', ...key])).toString('base64url');
 
-/** What is asked for these pages and for how many rows they have in all; a refusal has asked as well. */
+/** The statements of these pages and their total counts; a refused query has sent statements too. */
 const statementsOf = async <T extends object>(
   database: Database,
   userId: number,
@@ -136,7 +143,7 @@ const statementsOf = async <T extends object>(
   return statements;
 };
 
-/** Steps that read a table or an index from one end to the other, or make a table of what a condition asks for. */
+/** Steps that read a whole table or index, or materialise a condition as a table. */
 const findScans = async (database: Database, { sql, parameters }: Statement): Promise<unknown[]> => {
   if (database.dialect.name === 'sqlite') {
     const steps = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);

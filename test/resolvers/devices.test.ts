@@ -26,7 +26,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     return devices.nodes.map((node: Json) => node.externalUserId);
   };
 
-  test('a device shows all that is known of it, and neither its token nor its keys', async () => {
+  test('a device shows everything known of it, except its token and keys', async () => {
     const attributes = { language: 'pt-br', country: 'br', timeZone: 'america/sao_paulo', tags: ['vip', 'beta'] };
     const { user, web, ids } = await setUp([
       { ...attributes, externalUserId: 'ann', platform: 'web', appVersion: '1.2' },
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     }
   });
 
-  test('are paged across applications from both ends, by id and by their last sign of life', async () => {
+  test('are paged across applications from both ends, by id and by last activity', async () => {
     const { user } = await setUp([{ externalUserId: 'a' }, { externalUserId: 'b' }]);
     app().clock.advance(1_000);
     const other = await createWebApp(user, 'Second');
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(device.events).toEqual({ totalCount: 3, nodes: [first] });
   });
 
-  test('a device is changed by its owner without a sign of life', async () => {
+  test("the owner's change of a device does not count as its activity", async () => {
     const { user, ids } = await setUp([{ externalUserId: 'ann', language: 'en', tags: ['vip'] }]);
     const update = `mutation ($id: ID!, $input: DeviceUpdateInput!) { deviceUpdate(id: $id, input: $input) {
       device { language country timeZone timeZoneChangedAt externalUserId tags lastActiveAt } ${ERRORS} } }`;
@@ -195,7 +195,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     });
   });
 
-  test('a retired device says why, is told once, and comes back when it registers anew', async () => {
+  test('a retired device gives its reason, is reported once, and returns when it registers again', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     const mine = browser('again', user.userId);
@@ -221,7 +221,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(back.device).toEqual({ active: true, retiredAt: null, retirementReason: null });
   });
 
-  test('a retirement is told to who listens, with the device', async () => {
+  test('a retirement is sent to subscribers, with the device', async () => {
     const { user, ids } = await setUp([{ externalUserId: 'ann' }]);
     await user.data('mutation ($id: ID!) { deviceRetire(id: $id, reason: "first") { userErrors { code } } }', {
       id: ids[0],
@@ -251,7 +251,7 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     });
   });
 
-  test('after its application was archived a device is active again once it was heard of', async () => {
+  test('after its application was archived a device is active again at its next contact', async () => {
     const { user, web, ids } = await setUp([{ externalUserId: 'ann' }]);
     for (const change of ['appArchive', 'appUnarchive']) {
       app().clock.advance(1_000);
@@ -298,8 +298,8 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
       Array.from({ length: 15 }, () => ({ tags: ['a', 'c'] })),
     );
     expect(await count()).toBe(few);
-    // The key, applications (of the user, of the devices), the page, tags, histories, events, two counts, and a look
-    // whether there are too many to count.
+    // One statement each for the key, applications (of the user, of the devices), the page, tags, histories, events,
+    // two counts, and a check whether there are too many to count.
     expect(few).toBeLessThanOrEqual(10);
   });
 });

@@ -17,7 +17,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
   const list = async (user: GraphUser): Promise<string[]> =>
     (await user.data('{ drafts { nodes { name } } }')).drafts.nodes.map(({ name }: Json) => name);
 
-  test('is kept as it was saved, by versions, and listed with the last saved first', async () => {
+  test('is kept as it was saved, by versions, and listed most recent first', async () => {
     const user = await app().newUser();
     const { draft } = await save(user, { name: 'First', content: CONTENT });
     expect(draft).toMatchObject({ name: 'First', content: CONTENT, version: 1 });
@@ -53,7 +53,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect((await save(user, { id: draft.id, name: 'Mine', content: {} })).draft.version).toBe(3);
   });
 
-  test('is made once under one key', async () => {
+  test('is created once under one key', async () => {
     const user = await app().newUser();
     const args = { name: 'D', content: CONTENT, key: 'k' };
     const { draft } = await save(user, args);
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect((await save(user, { id: draft.id, name: 'Saved all the same', content: {} })).userErrors).toEqual([]);
   });
 
-  test('is read by whoever may read, and saved and deleted only by whoever may write', async () => {
+  test('is read with the scope READ, and saved and deleted only with WRITE', async () => {
     const user = await app().newUser();
     const { draft } = await save(user, { name: 'D', content: {} });
     const { apiKeyCreate } = await user.data('mutation { apiKeyCreate(input: { scopes: [READ] }) { secret } }');
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect(await list(user)).toEqual(['D']);
   });
 
-  test('goes with its user', async () => {
+  test('is deleted with its user', async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     for (const one of [user, other]) await save(one, { name: 'D', content: {} });
     await user.data('mutation { userDelete(name: "someone") { userErrors { code } } }');
@@ -121,14 +121,14 @@ describe.each(eachDatabase())('a draft of a campaign, $name', (kind) => {
     expect([owners.includes(user.userId), owners.includes(other.userId)]).toEqual([false, true]);
   });
 
-  test('costs as much as it may be large', async () => {
+  test('costs as much as its maximum size', async () => {
     const user = await app().newUser();
     const costOf = async (fields: string): Promise<number> =>
       (await user.query(`{ drafts { nodes { ${fields} } } }`)).body.extensions.cost.requested;
     expect((await costOf('name content')) - (await costOf('name'))).toBe(20 * 101);
   });
 
-  test('of a list of many takes as many statements as of one', async () => {
+  test('takes as many statements in a long list as alone', async () => {
     const user = await app().newUser();
     const count = async (): Promise<number> => {
       const before = app().database.statements.count;

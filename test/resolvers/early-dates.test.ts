@@ -20,10 +20,10 @@ const inputOf = (date: string, zone: object) => ({
 const create = async (user: GraphUser, date: string, zone: object) =>
   (await user.data(CREATE, { input: inputOf(date, zone) })).oneTimeSchedulerCreate;
 
-describe.each(eachDatabase())('one-time dates at the ends of what is allowed, $name', (kind) => {
+describe.each(eachDatabase())('one-time dates at the limits, $name', (kind) => {
   const app = useGraphApp(kind);
 
-  test('before the year 1000 they are refused at create and update', async () => {
+  test('are refused before the year 1000, at create and update', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { scheduler } = await create(user, '2031-01-01', { timeZone: '+02:00' });
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('one-time dates at the ends of what is allowed, $n
     }
   });
 
-  test('those that are there already are listed, and have passed for every device', async () => {
+  test('are listed if they exist already, and have passed for every device', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     for (const zone of ZONES) await create(user, '1000-01-01', zone);
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('one-time dates at the ends of what is allowed, $n
     }
   });
 
-  test('in the years 1000 and 9999 they are taken, listed and previewed', async () => {
+  test('are accepted, listed and previewed in the years 1000 and 9999', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     for (const zone of [...ZONES, { timeZone: '-12:00' }, { timeZone: '+14:00' }]) {

@@ -37,7 +37,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
     return { app: toGlobalId('App', app.id), idOf: (user: string) => toGlobalId('Device', first.get(user) ?? 0) };
   };
 
-  test('with more than 1,000 devices are refused by themselves, and no more is read than tells', async () => {
+  test('with more than 1,000 devices are refused individually, after only the necessary reads', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
     expect(reads.filter((sql) => !/ LIMIT \d+$/.test(sql))).toEqual([]);
   });
 
-  test('of one call count 10,000 times at most, each once for every device; the rest is for another call', async () => {
+  test('count at most 10,000 times per call, each once for every device; the rest needs another call', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

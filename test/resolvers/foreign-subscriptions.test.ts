@@ -17,7 +17,7 @@ beforeEach(() => fakes.reset());
 
 const HOUR = 3_600_000;
 const REASON = '403 forbidden: subscription was made with another VAPID key';
-const ADVICE = expect.stringMatching(/subscribe again with the application's present key/);
+const ADVICE = expect.stringMatching(/subscribe again with the application's current key/);
 
 const COUNTS = `{ apps(first: 10) { nodes { name foreignSubscriptionCount } }
   foreign: devices(where: { foreignSubscription: true }) { totalCount nodes { deviceId active } }
@@ -28,7 +28,7 @@ const TEST = `mutation ($push: ID!, $device: ID!) {
   pushTest(pushId: $push, deviceId: $device) { result { outcome reason advice device { active } } userErrors { code } } }`;
 
 describe.each(eachDatabase())('a subscription made with another VAPID key, in the graph on $name,', ({ open }) => {
-  /** Three devices of the application's own, then one of somebody else's key. */
+  /** The application's own key has three devices, and another party's key has one. */
   const setUp = async (world: DeliveryWorld) => {
     const app = await world.makeApp('webpush');
     await world.makeDevices(app, 3);
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     expect(await stranger.data(COUNTS)).toMatchObject({ apps: { nodes: [] }, foreign: { totalCount: 0 } });
   });
 
-  test('counts no more once the device has named its subscription again, or is retired', async () => {
+  test('no longer counts once the device has renewed its subscription, or is retired', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -87,7 +87,7 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     });
   });
 
-  test("is told in the run's failures, and in the trace with what to do", async () => {
+  test("appears in the run's failures, and in the trace with what to do", async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -103,14 +103,14 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     const { deliveryTrace } = await graph.data(TRACE, { device: ids.device, run });
     expect(deliveryTrace).toMatchObject({
       outcome: 'FAILED',
-      summary: `It did not arrive: push 1 was refused for good: ${REASON}.`,
+      summary: `It did not arrive: push 1 was refused permanently: ${REASON}.`,
     });
     expect(deliveryTrace.steps.at(-1)).toEqual({ step: 'TRY', verdict: 'STOPPED', reason: REASON, advice: ADVICE });
     const reached = await graph.data(TRACE, { device: toGlobalId('Device', 1), run });
     expect(reached.deliveryTrace.steps.filter((step: { advice: string | null }) => step.advice !== null)).toEqual([]);
   });
 
-  test('is told by a test of a push, and counted by it', async () => {
+  test('is reported by a push test, and counted by it', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);

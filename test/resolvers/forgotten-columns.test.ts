@@ -13,8 +13,8 @@ import { eachDatabase } from '../support/databases.js';
 import { sharedGraph } from '../support/shared-graph.js';
 
 /**
- * The columns that a copy does not take from its original. Every other column of the table is copied: a column that is
- * added must be copied as well, or be listed here.
+ * The columns that a copy does not take from its original. Every other column of the table is copied: a new column must
+ * be copied as well, or be listed here.
  */
 const OWN_COLUMNS: ReadonlyMap<new () => object, readonly string[]> = new Map<new () => object, readonly string[]>([
   [
@@ -32,19 +32,20 @@ const OWN_COLUMNS: ReadonlyMap<new () => object, readonly string[]> = new Map<ne
   [PushTranslation, ['id', 'push_id']],
 ]);
 
-/** Conditions of the copy itself. */
+/** These conditions belong to the copy itself. */
 const FIXED: Readonly<Record<string, unknown>> = { archived: 0, field: 'countries_include', kind: 'conversion' };
 
-/** A value that no default has. */
-const distinctive = ({ type, databaseName, length }: ColumnMetadata, seed: number): unknown => {
+/** A value that differs from every default. */
+const distinctive = ({ type, databaseName, length, transformer }: ColumnMetadata, seed: number): unknown => {
   if (databaseName in FIXED) return FIXED[databaseName];
   if (type === 'boolean') return 1;
+  if (type === 'text' && transformer) return `{"a":"${seed}"}`;
   if (type === 'json' || databaseName.endsWith('_zones')) return '["Europe/Rome"]';
   if (type === 'varchar' || type === 'text') return `${databaseName}-${seed}`.slice(0, Number(length) || 100);
   return 10 + seed;
 };
 
-describe.each(eachDatabase())('a column that is added, $name', (kind) => {
+describe.each(eachDatabase())('a new column, $name', (kind) => {
   const app = useGraphApp(kind);
 
   const columnsOf = (entity: new () => object) => app().database.reader.connection.getMetadata(entity);
@@ -87,7 +88,7 @@ describe.each(eachDatabase())('a column that is added, $name', (kind) => {
     return { scheduler, push };
   };
 
-  test('is in the copy of a campaign, unless it is listed as the copy own', async () => {
+  test("is in the copy of a campaign, unless it is listed as the copy's own", async () => {
     const user = await app().newUser();
     const { scheduler, push } = await withCampaign(user);
     const original: [new () => object, string][] = [
@@ -117,23 +118,40 @@ describe.each(eachDatabase())('a column that is added, $name', (kind) => {
     }
   });
 
-  test('of the lists above is there', () => {
+  test('in the lists above exists', () => {
     for (const [entity, own] of OWN_COLUMNS) {
       const names = columnsOf(entity).columns.map(({ databaseName }) => databaseName);
       expect([entity.name, own.filter((name) => !names.includes(name))]).toEqual([entity.name, []]);
     }
   });
 
-  /** A wrong value of every field of a push, which the error must find again in `message`. */
+  const WRONG_FIELDS: Readonly<Record<string, unknown>> = {
+    ...{ timeToLive: '29d', collapseKey: 'a b', data: { a: 1 }, sound: { volume: 0.5 }, badge: { set: -1 } },
+    ...{ group: ' ', channel: 'x'.repeat(256), iosCategory: ' ', relevance: 2, color: 'red' },
+    buttons: Array.from({ length: 4 }, (_, index) => ({ id: `b${index}` })),
+    passthrough: { fcm: { notification: { body: 'x'.repeat(20_000) } } },
+  };
+  /** Holds a wrong value for every field of a push, which the error must locate in `message`. */
   const WRONG: Readonly<Record<string, { readonly message: Json; readonly field: readonly string[] }>> = {
     name: { message: { name: 'x'.repeat(256) }, field: ['message', 'name'] },
     defaultLang: { message: { defaultLang: 'deu' }, field: ['message', 'defaultLang'] },
     translations: { message: { translations: [] }, field: ['message', 'translations'] },
+    ...Object.fromEntries(
+      Object.entries(WRONG_FIELDS).map(([name, value]) => [
+        name,
+        { message: { [name]: value }, field: ['message', name, ...(name === 'sound' ? ['volume'] : [])] },
+      ]),
+    ),
   };
   const at = (name: string) => ['message', 'translations', '0', name];
+  /** Types and enums refuse any other value of these fields, and a test ignores an unknown category. */
+  const ALWAYS_GOOD = ['categoryId', 'urgency', 'interruption', 'visibility', 'render', 'missing'].concat([
+    ...['requireInteraction', 'renotify', 'silent', 'truncate'],
+  ]);
   const WRONG_IN_TRANSLATION: Readonly<Record<string, unknown>> = {
     ...{ language: 'deu', title: '', text: 'x'.repeat(4_001) },
-    ...{ image: 'ftp://example.com', icon: 'nothing', link: 'javascript:alert(1)' },
+    ...{ image: 'ftp://example.com', icon: 'nothing', link: 'javascript:alert(1)', subtitle: ' ' },
+    ...{ buttonLabels: { open: 1 } },
   };
 
   test('has its place in the errors of `pushTest`, where a push is a `message`', async () => {
@@ -142,7 +160,7 @@ describe.each(eachDatabase())('a column that is added, $name', (kind) => {
       const type = schema.getType(name);
       return isInputObjectType(type) ? Object.keys(type.getFields()).sort() : [];
     };
-    expect(fieldsOf('PushInput')).toEqual(Object.keys(WRONG).sort());
+    expect(fieldsOf('PushInput')).toEqual([...Object.keys(WRONG), ...ALWAYS_GOOD].sort());
     expect(fieldsOf('TranslationInput')).toEqual(Object.keys(WRONG_IN_TRANSLATION).sort());
     const user = await app().newUser();
     const web = await createWebApp(user);

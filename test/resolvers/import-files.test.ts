@@ -19,7 +19,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     ],
     ['of UTF-16', Buffer.from('token,language\nabc,de\n', 'utf16le'), /No column is taken for token|UTF-8/],
     ['of NULs', Buffer.alloc(100_000), /The header cannot be read: The line is longer than 64 KiB\./],
-    ['with 10,000 columns', `${'a,'.repeat(9_999)}b\n`, /^The first line has 10000 columns, and 64 is the most/],
+    ['with 10,000 columns', `${'a,'.repeat(9_999)}b\n`, /^The first line has 10000 columns, and 256 is the most/],
     [
       'with a header that does not end',
       'token,'.repeat(400_000),
@@ -42,7 +42,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       `${Array.from({ length: 20 }, (_, index) => `{"token":"${token(index)}"}\n`).join('')}${'\n'.repeat(100_001)}{}\n`,
       20,
     ],
-  ])('a file of empty lines %s ends as FAILED, and keeps nobody waiting', async (_where, format, content, imported) => {
+  ])('a file of empty lines %s ends as FAILED, and blocks nobody', async (_where, format, content, imported) => {
     const user = await app().newUser();
     const ended = await carryOut(user, content, { format });
     expect(ended).toMatchObject({ status: 'FAILED', failure: 'TOO_MANY_LINES' });
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(devices.totalCount).toBe(imported);
   });
 
-  test('an upload that gives up touches nothing of the one that has taken its place', async () => {
+  test('an abandoned upload does not touch the one that replaced it', async () => {
     const user = await app().newUser();
     const { deviceImport, uploadUrl } = await create(user, await createApp(user));
     const { database, services } = app();
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
         await execute(tx, `INSERT INTO device_import_chunk (${columns}) VALUES (?, 0, 7, ?)`, [id, Buffer.from('x')]);
       });
     };
-    // As its loop comes to the rows, the next upload has begun.
+    // The next upload begins just as this one's loop reaches the rows.
     const query = database.query.bind(database);
     async function* body(): AsyncGenerator<Buffer> {
       yield Buffer.from('token\n');
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await database.query(sql, [id])).toEqual([{ upload_claim: 'another', has_file: 1 }]);
   });
 
-  test('an address is good for one file, for an hour, and only as it was signed', async () => {
+  test('an upload address works for one file, for an hour, and only as it was signed', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       error: expect.stringContaining('larger than 4 MiB'),
     });
     expect(await chunks(deviceImport)).toBe(0);
-    // After what went wrong it may be sent again.
+    // The file may be sent again after a failure.
     expect(await put(uploadUrl, `token\n${token(9)}\n`)).toMatchObject({ status: 204 });
     expect(await put(uploadUrl, `token\n${token(9)}\n`)).toMatchObject({ status: 409 });
     const late = await create(user, appId);
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
-  test('others see nothing of it, and a key that only reads makes none', async () => {
+  test('others see nothing of it, and a read-only key creates none', async () => {
     const [user, stranger] = [await app().newUser(), await app().newUser()];
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -157,7 +157,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(shown.deviceImports.nodes).toEqual([{ status: 'UPLOADED' }]);
   });
 
-  test('five may be open; a key makes one once; a cancelled one leaves no file', async () => {
+  test('five may be open; a key creates one once; a cancelled one leaves no file', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const [first, again] = [await create(user, appId, 'CSV', 'once'), await create(user, appId, 'CSV', 'once')];

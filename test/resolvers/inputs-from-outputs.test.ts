@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.js';
 const AUDIENCE = `audience { apps { all appIds groupIds exceptAppIds exceptGroupIds } countries { all include exclude }
   languages { all include exclude } tags { anyTag include includeGroupIds exclude excludeGroupIds } events { include exclude } }`;
 
-/** Each noun with the fields of its update's input, as its output has them. */
+/** Each noun with its update's input fields, under the names of its output. */
 const NOUNS = {
   app: ['AppUpdateInput', 'name link identityVerification'],
   appGroup: ['AppGroupInput', 'name allApps appIds'],
@@ -29,7 +29,7 @@ const select = (noun: Noun, fields: string): string =>
     ? `it: scheduler(id: $id) { ... on ${noun.charAt(0).toUpperCase()}${noun.slice(1)} { ${fields} } }`
     : `it: ${noun}(id: $id) { ${fields} }`;
 
-/** Audiences of which each uses other members. */
+/** Audiences that use different members. */
 const audiences = ({ app, other, group, tagGroup }: Readonly<Record<string, string>>): Json[] => [
   { apps: { all: true } },
   { apps: { all: true, exceptAppIds: [other] }, countries: { all: true }, tags: { anyTag: true, exclude: ['bot'] } },
@@ -48,7 +48,7 @@ const audiences = ({ app, other, group, tagGroup }: Readonly<Record<string, stri
   },
 ];
 
-/** The three kinds with such an audience, by all sorts of clocks. */
+/** The three kinds with such an audience, by several kinds of clocks. */
 const schedulers = (audience: Json, index: number): [Noun, Json][] => [
   ['autoPushScheduler', { name: 'A', audience, delay: index % 2 ? '1h' : null }],
   [
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('an input filled from an output, $name', (kind) =>
     expect(await filters()).toEqual(listsBefore);
   });
 
-  test('that names a group which is gone and was all that was included is refused, and does not reach everybody', async () => {
+  test('that included only a deleted group is refused, and does not reach everybody', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const tagGroup = await create(user, 'tagGroup', { name: 'Few', tags: ['a'] });
@@ -133,7 +133,7 @@ describe.each(eachDatabase())('an input filled from an output, $name', (kind) =>
     expect(done.userErrors).toEqual([{ field, code: 'NOT_FOUND' }]);
   });
 
-  test('external user ids stay where an update leaves them out, and go with an empty list', async () => {
+  test('keeps external user ids where an update omits them, and removes them with an empty list', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const input = { name: 'O', audience: { apps: { all: true } }, date: '2027-01-01', time: '18:30', localTime: true };

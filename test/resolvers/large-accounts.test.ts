@@ -14,10 +14,10 @@ const LIST = `query ($where: DeviceWhereInput, $orderBy: DeviceOrderInput, $firs
 const BY_ACTIVITY = { field: 'LAST_ACTIVE_AT', direction: 'DESC' };
 
 const TO_ADD =
-  'add `externalUserIds` or a `tag` that at most 10,000 devices have, or name smaller applications in `appIds`';
-const TOO_MANY_TO_COUNT = `These are more than 100,000 devices, too many to count for one answer: ${TO_ADD}; \`audienceEstimate\` and \`App.deviceCount\` say how many there are however large an application is.`;
-const TOO_MANY_TO_SORT = `These are more than 100,000 devices, too many to sort for one answer: ${TO_ADD}, or sort by ID.`;
-const NONE_FOUND = `None of the next 50,000 devices is one that \`where\` asks for, and no more are looked at for one answer: ${TO_ADD}.`;
+  'Add `externalUserIds` or a `tag` that at most 10,000 devices have, or name smaller applications in `appIds`';
+const TOO_MANY_TO_COUNT = `More than 100,000 devices match, which is too many to count. ${TO_ADD}. \`audienceEstimate\` and \`App.deviceCount\` work for any number.`;
+const TOO_MANY_TO_SORT = `More than 100,000 devices match, which is too many to sort. ${TO_ADD}, or sort by ID.`;
+const NONE_FOUND = `None of the next 50,000 devices matches \`where\`, and the search stops there. ${TO_ADD}.`;
 
 describe.each(eachDatabase())('lists and counts of very many devices, $name', (kind) => {
   const app = useGraphApp(kind);
@@ -30,7 +30,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     (await user.data(COUNT, { where })).devices.totalCount;
   const usersOf = (list: Json): string[] => list.nodes.map(({ externalUserId }: Json) => externalUserId);
 
-  /** Page by page, as a client does that goes on as long as there is more. */
+  /** Pages as a client does that continues while there are more. */
   const walk = async (user: GraphUser, where: Json, way: 'forward' | 'backward'): Promise<string[]> => {
     const found: string[] = [];
     for (let cursor: string | null = null; ; ) {
@@ -44,7 +44,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     }
   };
 
-  test('up to 100,000 of an account nobody notices; beyond that an answer is quick, or says what to add', async () => {
+  test('stay exact up to 100,000 of an account; beyond that an answer is quick, or says which filter to add', async () => {
     const user = await app().newUser();
     const small = await createWebApp(user, 'Small');
     await registerBrowsers(user, small.id, [{ externalUserId: 'anna', country: 'PT' }, { externalUserId: 'berta' }]);
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
         { message: TOO_MANY_TO_SORT, code: 'TOO_EXPENSIVE' },
       ]);
     }
-    // What was said to help helps.
+    // The suggested filters help.
     expect(await count(user, { appIds: [small.id], active: true })).toBe(2);
     expect(await count(user, { tag: 'rare' })).toBe(2);
     expect(await count(user, { tag: 'rare', countries: ['AT'] })).toBe(1);
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     const byTag = { where: { tag: 'rare' }, orderBy: BY_ACTIVITY };
     expect(usersOf((await user.data(LIST, byTag)).devices).toSorted()).toEqual(['first', 'second']);
 
-    // Pages in the order of ids: whole where there are many, short where few are found, and those that are far apart are there.
+    // Pages in id order are full where matches are dense, short where they are rare, and still find distant matches.
     const page = (await user.data(LIST, { where: { active: true }, first: 40 })).devices;
     expect([page.nodes.length, page.pageInfo.hasNextPage]).toEqual([40, true]);
     for (const way of ['forward', 'backward'] as const) {
@@ -97,11 +97,11 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     expect(await refusal(user, LIST, { where: { countries: ['AQ'] } })).toEqual([
       { message: NONE_FOUND, code: 'TOO_EXPENSIVE' },
     ]);
-    // Who goes on comes to the end, by pages that may be empty.
+    // A client that continues reaches the end, through pages that may be empty.
     expect(await walk(user, { countries: ['AT'] }, 'forward')).toHaveLength(1);
     expect(await walk(user, { countries: ['AT'] }, 'backward').catch((error) => error.message)).toContain(NONE_FOUND);
 
-    // Many devices of one user are no short list.
+    // Many devices of one user are not a short list.
     const guests = "UPDATE device SET external_user_id = 'guest' WHERE id <= ? AND external_user_id IS NULL";
     await database.tx((tx) => execute(tx, guests, [last?.id]));
     const some = (await user.data(LIST, { where: { externalUserIds: ['guest'] }, first: 30 })).devices;
@@ -111,7 +111,7 @@ describe.each(eachDatabase())('lists and counts of very many devices, $name', (k
     expect(await refusal(user, COUNT, guestsIn('US'))).toEqual([refusedCount]);
     expect(await refusal(user, LIST, guestsIn('DE'))).toEqual([{ message: NONE_FOUND, code: 'TOO_EXPENSIVE' }]);
     expect(await count(user, { externalUserIds: ['second', 'anna'], tag: 'rare' })).toBe(1);
-    // Nothing of it for others.
+    // Other users see none of it.
     expect(await count(await app().newUser(), {})).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { contentOf } from '../../src/ports/message-fields.js';
 import { PROVIDERS } from '../../src/providers/providers.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
@@ -12,7 +13,7 @@ const CREATE_MANY = `mutation ($inputs: [PushInput!]!) {
 const CAMPAIGN = `mutation ($input: CampaignInput!) { campaignCreate(input: $input) { scheduler { id } ${ERRORS} } }`;
 
 const WEB_LIMIT = 3_993;
-/** Three bytes each. */
+/** The character takes three bytes. */
 const text = (characters: number): string => '中'.repeat(characters);
 
 const pushOf = (...texts: string[]): Json => ({
@@ -23,7 +24,7 @@ const pushOf = (...texts: string[]): Json => ({
 /** The longest ASCII text that still fits into a message of the provider. */
 const roomOf = (provider: 'provider_a' | 'provider_c' | 'webpush'): number => {
   const { size } = PROVIDERS[provider];
-  const content = { title: 'T', text: '', image: null, icon: null, link: null };
+  const content = contentOf({}, { title: 'T', text: '' });
   const [id, receipt] = ['00000000-0000-8000-8000-000000000000', 'r'.repeat(70)];
   return (size?.limitBytes ?? 0) - (size?.measure({ id, receipt, content, target: { kind: 'token', token: '' } }) ?? 0);
 };
@@ -48,7 +49,7 @@ describe.each(eachDatabase())('a message that is too large, $name,', (kind) => {
     expect(message).toContain(`${WEB_LIMIT}`);
   });
 
-  test('is one byte over the limit, and one byte less is saved', async () => {
+  test('is one byte over the limit, and is saved with one byte less', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const room = roomOf('webpush');
@@ -56,7 +57,7 @@ describe.each(eachDatabase())('a message that is too large, $name,', (kind) => {
     expect((await create(user, pushOf('x'.repeat(room)))).userErrors).toEqual([]);
   });
 
-  test('is judged by the providers of live applications, and by all where there is none', async () => {
+  test('is judged by the providers of live applications, or by all if there is none', async () => {
     const user = await app().newUser();
     const caller = await callerOf(user);
     const between = pushOf('x'.repeat(roomOf('webpush') + 1));
@@ -105,9 +106,9 @@ describe.each(eachDatabase())('a message that is too large, $name,', (kind) => {
   });
 });
 
-test('an emoji counts in the bytes that it takes on the wire, and a quotation mark as it is escaped there', () => {
+test('counts emoji in their wire bytes, and quotation marks as escaped there', () => {
   const measure = (textOf: string): number => {
-    const content = { title: 'T', text: textOf, image: null, icon: null, link: null };
+    const content = contentOf({}, { title: 'T', text: textOf });
     return (
       PROVIDERS.provider_c.size?.measure({ id: '', receipt: '', content, target: { kind: 'token', token: '' } }) ?? 0
     );

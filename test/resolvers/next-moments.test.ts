@@ -39,7 +39,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     return user;
   };
 
-  test('of many schedulers are bounded before and while they are worked out, and others have their turn meanwhile', async () => {
+  test('of many schedulers are bounded before and during calculation, which yields to other work', async () => {
     const user = await newUser();
     const times = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['06:00', '12:00', '18:00'] }));
     for (let index = 0; index < 12; index += 1) await createWeekly(user, { times, localTime: true });
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
           first,
         },
       );
-    // By the measure of the operation alone, however few schedulers there are.
+    // The operation's own limit stops it, however few schedulers there are.
     const refused = await ask(100, 100);
     expect(refused.errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
     expect(refused.data).toBeUndefined();
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     expect(data.schedulers.nodes.map(({ nextMoments: all }: { nextMoments: unknown[] }) => all.length)).toEqual(
       Array(12).fill(40),
     );
-    // One turn at least before each of them.
+    // The calculation yields at least once before each of them.
     expect(turns).toBeGreaterThanOrEqual(12);
   });
 
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('tell of the half hour that Lord Howe skips, and has twice', async () => {
+  test('report the half hour that Lord Howe skips, and repeats', async () => {
     const user = await newUser();
     const timeZone = 'Australia/Lord_Howe';
     const spring = await createOneTime(user, { date: '2027-10-03', time: '02:10', timeZone });
@@ -152,7 +152,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('say that local times of a skipped day come together, once', async () => {
+  test('merge local times of a skipped day, once', async () => {
     const user = await newUser();
     const times = [
       { day: 5, times: ['12:00'] },
@@ -174,7 +174,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ]);
   });
 
-  test('are those that it then has when it is active, and none for what is over or goes by events', async () => {
+  test('are those of an active scheduler, and none for one that has ended or follows events', async () => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 3, times: ['09:00', '17:30'] }], localTime: true });
     const before = await nextMoments(user, id);
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     expect(await nextMoments(user, (await createAutoPush(user)).id)).toEqual([]);
   });
 
-  test('are at most 100, however many are asked for', async () => {
+  test('are at most 100, however many are requested', async () => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 7, times: ['02:30'] }] });
     expect(await nextMoments(user, id, '(first: 2147483647, zones: ["Asia/Tokyo"])')).toHaveLength(100);
@@ -202,10 +202,10 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
 
   test.each([
     ['(first: 0)', '`first` must be 1 to 100.'],
-    ['(zones: [])', 'Name at least one of `zones`, or leave it out for all of them.'],
+    ['(zones: [])', 'Name at least one of `zones`, or omit it for all.'],
     [
       '(zones: ["+02:00"])',
-      '`zones` takes IANA names such as "Europe/Berlin", as devices have them; "+02:00" is none.',
+      '`zones` takes IANA names such as "Europe/Berlin", as devices have them; "+02:00" is not one.',
     ],
     ['(zones: ["Mars/Base"])', expect.stringContaining('an IANA time zone name such as "Europe/Berlin"')],
     ['(after: "2200-01-01T00:00:00Z")', '`after` must be in the years 1970 to 2199.'],
@@ -232,7 +232,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     expect(await count()).toBe(few);
   });
 
-  test('count against the cost of an operation, as many times as are asked for', async () => {
+  test('count against the cost of an operation by the number requested', async () => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 7, times: ['02:30'] }] });
     const nested = `{ schedulers(first: 100) { nodes { nextMoments(first: 100) { ${MOMENT} } } } }`;

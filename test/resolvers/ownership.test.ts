@@ -3,11 +3,23 @@ import { createAutoPush, createPush, createWebApp } from '../schema/support/fact
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-/** Query or list of each noun. */
-const SINGLES = ['app', 'appGroup', 'customEvent', 'push', 'scheduler', 'tag', 'tagGroup'] as const;
-const LISTS = ['apps', 'appGroups', 'drafts', 'pushes', 'schedulers', 'tags', 'tagGroups'] as const;
+/** The query or list of each noun. */
+const SINGLES = ['app', 'appGroup', 'customEvent', 'push', 'scheduler', 'segment', 'tag', 'tagGroup', 'user'] as const;
+const LISTS = [
+  'apps',
+  'appGroups',
+  'attributeDefinitions',
+  'drafts',
+  'messageTemplates',
+  'pushes',
+  'schedulers',
+  'segments',
+  'tags',
+  'tagGroups',
+  'users',
+] as const;
 
-/** Mutations by what they change; each would succeed for the owner. */
+/** Mutations by the noun they change; each would succeed for the owner. */
 const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
   appGroup: [
     'appGroupUpdate(id: $id, input: { name: "x", allApps: true })',
@@ -23,6 +35,8 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
     'customEventDelete(id: $id)',
   ],
   campaignDraft: ['draftSave(id: $id, name: "x", content: {})', 'draftDelete(id: $id)'],
+  messageTemplate: ['messageTemplateUpdate(id: $id, input: { name: "x" })', 'messageTemplateDelete(id: $id)'],
+  segment: ['segmentUpdate(id: $id, input: { name: "x" })', 'segmentDelete(id: $id)'],
   scheduler: [
     'schedulerDuplicate(id: $id)',
     `campaignUpdate(id: $id, input: { scheduler: { autoPush: { name: "x", audience: { apps: { all: true } } } }
@@ -47,6 +61,11 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
          customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
          apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
          draftSave(name: "d", content: { step: 1 }) { draft { id } }
+         segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { segment { id } }
+         messageTemplateCreate(input: { name: "t", content: { defaultLang: "en", translations: [
+           { language: "en", title: "x", text: "x" }] } }) { messageTemplate { id } }
+         usersUpsert(input: { users: [{ externalUserId: "ann", attributes: {} }] }) { results { user { id } } }
+         attributeDefine(input: { key: "plan", type: STRING }) { attributeDefinition { id } }
        }`,
       { app: own.id },
     );
@@ -61,6 +80,10 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
       scheduler: scheduler.id,
       apiKey: made.apiKeyCreate.apiKey.id,
       campaignDraft: made.draftSave.draft.id,
+      segment: made.segmentCreate.segment.id,
+      messageTemplate: made.messageTemplateCreate.messageTemplate.id,
+      user: made.usersUpsert.results[0].user.id,
+      attributeDefinition: made.attributeDefine.attributeDefinition.id,
     };
   };
 
@@ -89,7 +112,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
     const look = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on AppGroup { name archived } ... on TagGroup { name tags }
-      ... on CustomEvent { name active } ... on CampaignDraft { name content version } ... on ApiKey { revokedAt expiresAt } } }`;
+      ... on CustomEvent { name active } ... on CampaignDraft { name content version } ... on MessageTemplate { name content updatedAt } ... on Segment { name tree updatedAt } ... on ApiKey { revokedAt expiresAt } } }`;
     const before = await owner.data(look, { ids: Object.values(ids) });
     for (const [noun, mutations] of Object.entries(MUTATIONS)) {
       for (const mutation of mutations) {
@@ -102,7 +125,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
     expect(await owner.data(look, { ids: Object.values(ids) })).toEqual(before);
   });
 
-  test('in inputs are refused as what does not exist', async () => {
+  test('in inputs are refused as unknown', async () => {
     const [owner, stranger] = [await app().newUser(), await app().newUser()];
     const ids = await makeAll(owner);
     const own = await createWebApp(stranger);

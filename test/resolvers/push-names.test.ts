@@ -19,7 +19,7 @@ describe.each(eachDatabase())('the name of a push, $name', (kind) => {
 
   const create = async (user: GraphUser, input: Json): Promise<Json> => (await user.data(CREATE, { input })).pushCreate;
 
-  test('is optional, and kept by an update that does not say it', async () => {
+  test('is optional, and kept by an update that omits it', async () => {
     const user = await app().newUser();
     expect((await create(user, pushOf('T'))).push.name).toBeNull();
     expect((await create(user, pushOf('T', 'x', { name: '' }))).push.name).toBeNull();
@@ -45,12 +45,12 @@ describe.each(eachDatabase())('the name of a push, $name', (kind) => {
     }
   });
 
-  test('is not lost by what REST does with the push', async () => {
+  test('survives changes over REST', async () => {
     const user = await app().newUser();
     const { push } = await create(user, pushOf('T', 'x', { name: 'Welcome' }));
     const { pushes } = app().services;
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
-    // As `toPushInput` of `rest-compat` makes it of a body.
+    // `toPushInput` of `rest-compat` makes this from a body.
     const translations = [{ language: 'en', title: 'From REST', text: 'x', image: null, icon: null, link: null }];
     await pushes.update(caller, push.databaseId, { defaultLang: 'en', translations });
     const look = 'query ($id: ID!) { push(id: $id) { name translations { title } } }';
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('a search, $name', (kind) => {
       ['über', [trouble]],
       ['off', [sale, plain]],
       ['', ids],
-      // Signs of patterns are themselves.
+      // Pattern characters match themselves.
       ['50%', [sale]],
       ['y_o', [sale]],
       ['e_s', []],
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('a search, $name', (kind) => {
     for (const [search, found] of cases) expect([search, await find(user, 'pushes', search)]).toEqual([search, found]);
   });
 
-  test('of schedulers finds their names and what their pushes say', async () => {
+  test('of schedulers finds their names and the texts of their pushes', async () => {
     const { user, first, second } = await setUp();
     expect(await find(user, 'schedulers', 'spring')).toEqual([first]);
     expect(await find(user, 'schedulers', 'SÜMMER')).toEqual([second]);

@@ -51,7 +51,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     return { graph, app, registration, ids, run, [Symbol.asyncDispose]: () => graph[Symbol.asyncDispose]() };
   };
 
-  test('is sent at once by the real way, and answers what the provider said; it is in no count', async () => {
+  test("is sent at once through the real path, and returns the provider's answer; it is in no count", async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     }
   });
 
-  test('with an idempotency key is sent once, and answers the same again', async () => {
+  test('with an idempotency key is sent once, and returns the same again', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -90,15 +90,15 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
 
   test.each([
     [
-      { kind: 'failed', reason: '400 BadTopic' },
+      { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' },
       { outcome: 'FAILED', reason: '400 BadTopic', retryAfter: null },
     ],
     [
-      { kind: 'retry-after', reason: '503', afterMs: 1_500 },
+      { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 1_500 },
       { outcome: 'TRY_AGAIN', reason: '503', retryAfter: 2 },
     ],
     [
-      { kind: 'app-paused', reason: '403', afterMs: null },
+      { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403', afterMs: null },
       { outcome: 'APP_REFUSED', reason: '403', retryAfter: null },
     ],
   ] as const)('that is refused with %p says so and changes nothing', async (answer, expected) => {
@@ -117,7 +117,12 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
-    sender.answer = () => ({ kind: 'invalid-token', reason: '410 Unregistered', deadSince: null });
+    sender.answer = () => ({
+      kind: 'invalid-token',
+      code: 'UNREGISTERED',
+      detail: '410 Unregistered',
+      deadSince: null,
+    });
     const { result } = await set.run();
     expect(result).toMatchObject({
       outcome: 'INVALID_TOKEN',
@@ -143,6 +148,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       keyring: world.keyring,
       vault: world.services.vault,
       ownDevices: world.services.ownDevices,
+      categories: world.services.categories,
       senders: world.senders,
       log: { info: () => undefined },
       deadlineMs: 20,
@@ -186,7 +192,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     }
   });
 
-  test('of a message that is not stored is checked as a push is, leaves nothing behind, and is sent once by a key', async () => {
+  test('of an unsaved message is validated like a push, leaves nothing behind, and is sent once per key', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -218,10 +224,10 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     }
     expect(sender.calls).toBe(2);
 
-    // Its receipt is taken, and kept nowhere.
+    // Its receipt is accepted, but not stored.
     sender.before = async ({ messages }) => {
-      const claims = messages[0]?.receipt ?? '';
-      await new ReceiptService(database, world.clock, world.keyring).record(set.app, claims, 'delivered');
+      const receipt = messages[0]?.receipt ?? '';
+      await new ReceiptService(database, world.clock, world.keyring).record(set.app, { receipt, kind: 'delivered' });
     };
     expect((await tryOut({ message: MESSAGE })).result.outcome).toBe('SENT');
     for (const table of ['receipt', 'traffic', 'run', 'delivery_log']) {
@@ -230,7 +236,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(await database.query('SELECT COUNT(*) AS n FROM push')).toEqual([before]);
   });
 
-  test('of a message that is not stored needs WRITE besides SEND, for it says what a key that only sends may not', async () => {
+  test('of an unsaved message needs WRITE besides SEND, since it can send arbitrary text', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using set = await setUp(world);
@@ -243,7 +249,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
     expect(sender.calls).toBe(0);
   });
 
-  test('of a message that is not stored reaches each provider as the push that says the same', async () => {
+  test('of an unsaved message reaches each provider like the equivalent push', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes }).init();
     await using graph = await GraphOverWorld.open(world);
@@ -268,7 +274,7 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
   });
 });
 
-/** What came to a provider, but for what is different of every message. */
+/** The content that reached a provider, without the parts that differ for every message. */
 const withoutIds = ({ content, receipt }: LedgerEntry, messageId = ''): string =>
   JSON.stringify(content)
     .replaceAll(messageId, 'ID')

@@ -37,7 +37,7 @@ describe.each(eachDatabase())('pushes, $name', (kind) => {
     });
   });
 
-  test('every broken rule is told with its place', async () => {
+  test('every broken rule is reported with its place', async () => {
     const user = await app().newUser();
     const { pushCreate } = await user.data(
       `mutation { pushCreate(input: { defaultLang: "en", translations: [
@@ -63,7 +63,7 @@ describe.each(eachDatabase())('pushes, $name', (kind) => {
     ]);
   });
 
-  test('states change as they are asked to', async () => {
+  test('states change as requested', async () => {
     const user = await app().newUser();
     const { id } = await createPush(user);
     const change = async (name: string) => {

@@ -20,8 +20,8 @@ const DETAILS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Run { status r
 const LATEST =
   '{ runs(first: 5) { nodes { failuresByReason(first: 1) { count } waitingByReason(first: 1) { count } timeline(points: 1) { sent } rate secondsLeft } } }';
 
-describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
-  test('reasons of failure are counted with what to do, and stay when the history is deleted', async () => {
+describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
+  test('counts failure reasons with what to do, and keeps them when the history is deleted', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { historyRetentionDays: 1 } });
     await using graph = await GraphOverWorld.open(world);
@@ -30,7 +30,7 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     let busy = true;
     sender.answer = ({ target }) => {
       const index = indexes.get(target.kind === 'token' ? target.token : '') ?? 0;
-      if (index < 5) return { kind: 'failed', reason: '400 BadTopic' };
+      if (index < 5) return { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
       if (index < 8) return DEAD;
       return index === 8 && busy ? BUSY : SENT;
     };
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     busy = false;
     await world.advance(10 * MINUTE);
     const [run] = await of(graph, DETAILS, 1);
-    const advice = 'Set the bundle id of the app as `topic` of the credentials: the tokens are of another app.';
+    const advice = 'Set the bundle id of the app as `topic` of the credentials: the tokens belong to another app.';
     expect(run.failuresByReason).toEqual([
       { reason: '400 BadTopic', outcome: 'FAILED', provider: 'PROVIDER_C', count: 5, advice },
       { reason: '410', outcome: 'INVALID_TOKEN', provider: 'PROVIDER_C', count: 3, advice: null },
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     expect([sum('sent'), sum('failed')]).toEqual([42, 8]);
     expect(run).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 50 });
     expect(run.startedAt).toBe(run.createdAt);
-    // Two points of the same run: all but the late message in the first.
+    // Two points of the same run: the first has all but the late message.
     const [{ timeline }] = await of(graph, DETAILS.replace('timeline', 'timeline(points: 2)'), 1);
     expect(timeline.map(({ sent }: { sent: number }) => sent)).toEqual([41, 1]);
     expect(timeline[0].to).toBe(timeline[1].from);
@@ -60,12 +60,17 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     expect(later).toMatchObject({ timeline: [], expectedTotal: 50 });
   });
 
-  test('reasons of messages that wait are counted with their next try, until they have their outcome', async () => {
+  test('counts reasons of waiting messages with their next try, until they have their outcome', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     await world.seedDevices(await world.makeApp('provider_c'), 9);
-    sender.answer = () => ({ kind: 'retry-after', reason: '429 TooManyRequests', afterMs: 90_000 });
+    sender.answer = () => ({
+      kind: 'retry-after',
+      code: 'TOO_MANY_REQUESTS',
+      detail: '429 TooManyRequests',
+      afterMs: 90_000,
+    });
     await world.makeRun();
     await world.advance(HOUR);
     const WAITING = DETAILS.replace(
@@ -83,7 +88,7 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     expect(done).toMatchObject({ waitingByReason: [], failuresByReason: [], status: 'FINISHED' });
   });
 
-  test('while it is under way it says how fast, and about how long still', async () => {
+  test('reports its rate and remaining time while under way', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { concurrency: 1 } });
     await using graph = await GraphOverWorld.open(world);
@@ -97,7 +102,7 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     await world.advance(HOUR);
     expect(seen[0]).toMatchObject({ rate: 0, secondsLeft: null, expectedTotal: 100, plannedTotal: 100 });
     expect(seen[1]).toMatchObject({ expectedTotal: 100, plannedTotal: 100 });
-    // Eight slices of up to 8 in nine seconds; two batches of five are through.
+    // Eight slices of up to 8 in nine seconds; two of five batches are done.
     const { rate, secondsLeft } = seen[1] as Record<string, number>;
     expect(rate).toBeGreaterThan(3);
     expect(rate).toBeLessThan(12);
@@ -107,11 +112,11 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
   });
 
-  test('its total is the reach that was counted as it was planned, and not known until then', async () => {
+  test('has the reach counted during planning as its total, which is unknown until then', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 1, concurrency: 1 } });
     await using graph = await GraphOverWorld.open(world);
-    // Few of the first batches are reached, and all of the later ones; more of them than are planned in one step.
+    // Few devices of the first batches match, and all of the later ones; one planning step does not cover them.
     const country = (index: number) => (index < 30 && index % 10 !== 0 ? 'DE' : 'FR');
     await world.seedDevices(await world.makeApp('provider_c'), 90, (index) => ({ country: country(index) }));
     const planned: Record<string, unknown>[] = [];
@@ -137,12 +142,12 @@ describe.each(eachDatabase())('how a run goes, on $name', ({ open }) => {
     expect((await of(graph, DETAILS, 1))[0]).toMatchObject({ expectedTotal: 126, plannedTotal: 126, settled: true });
   });
 
-  test('many runs take as many statements as one, and sizes are held', async () => {
+  test('takes as many statements for many runs as for one, and sizes are limited', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
     await world.seedDevices(await world.makeApp('provider_c'), 3);
-    sender.answer = () => ({ kind: 'failed', reason: '403 InvalidProviderToken' });
+    sender.answer = () => ({ kind: 'failed', code: 'BAD_CREDENTIALS', detail: '403 InvalidProviderToken' });
     await world.makeRun();
     await world.advance(HOUR);
     const one = await graph.statementsOf(LATEST);

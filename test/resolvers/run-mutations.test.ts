@@ -23,7 +23,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     return { user, id, run };
   };
 
-  test('pause, resume and cancel answer the run as it is then, and may be repeated', async () => {
+  test("pause, resume and cancel return the run's new state, and may be repeated", async () => {
     const { run, id } = await userWithRun();
     for (const [name, status] of [
       ['runPause', 'PAUSED'],
@@ -37,7 +37,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     }
   });
 
-  test('what is too late, or not for this kind of run, is a user error with a sentence', async () => {
+  test('an action that is too late, or wrong for this kind of run, is a user error with a sentence', async () => {
     const { run } = await userWithRun();
     await run('runCancel');
     expect(await run('runResume')).toEqual({
@@ -72,7 +72,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     });
   });
 
-  test('who watches a run sees it paused, going on and cancelled, and then the subscription ends', async () => {
+  test('a subscriber sees a run paused, resumed and cancelled, and then the subscription ends', async () => {
     const { user, run, id } = await userWithRun();
     const socket = await user.socket();
     const query = 'subscription ($id: ID!) { runProgress(runId: $id) { run { status } } }';
@@ -89,7 +89,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     socket.close();
   });
 
-  test('the grace period of timed schedulers is set, read as it is counted, and replaced with the rest', async () => {
+  test('the grace period of timed schedulers is set, read as it applies, and replaced with the rest', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const input = {

@@ -16,7 +16,7 @@ describe.each(eachDatabase())('runs, $name', (kind) => {
     return { user, web, scheduler, runId, id: toGlobalId('Run', runId) };
   };
 
-  test('the counts are the sum of what batches recorded, from every side', async () => {
+  test('the counts are the sum of all batches, in every breakdown', async () => {
     const { user, web, runId, id } = await userWithRun();
     const { database } = app();
     const counts = { runId, appId: web.databaseId };

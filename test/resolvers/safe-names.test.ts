@@ -6,14 +6,16 @@ import { eachDatabase } from '../support/databases.js';
 const AUDIENCE = 'audience: { apps: { all: true } }';
 const PUSH = 'defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }]';
 
-/** How each noun with a name is made. */
+/** How to create each noun that has a name. */
 const CREATIONS: Readonly<Record<string, string>> = {
   'apiKeyCreate apiKey': 'input: { name: $name, scopes: [READ] }',
   'appCreate app': 'input: { name: $name, provider: { webpush: true } }',
   'appGroupCreate appGroup': 'input: { name: $name, allApps: true }',
   'customEventCreate customEvent': 'input: { name: $name, code: "named" }',
   'draftSave draft': 'name: $name, content: {}',
+  'messageTemplateCreate messageTemplate': `input: { name: $name, content: { ${PUSH} } }`,
   'memberInvite member': 'input: { name: $name, email: "named@example.com", role: VIEWER }',
+  'segmentCreate segment': 'input: { name: $name, tree: { country: { in: ["DE"] } } }',
   'pushCreate push': `input: { name: $name, ${PUSH} }`,
   'tagGroupCreate tagGroup': 'input: { name: $name, tags: [] }',
   'autoPushSchedulerCreate scheduler': `input: { name: $name, ${AUDIENCE} }`,
@@ -25,7 +27,7 @@ describe.each(eachDatabase())('names, $name', (kind) => {
   const app = useGraphApp(kind);
 
   test.each(Object.entries(CREATIONS))(
-    '%s stores one spelling, and refuses what cannot be seen',
+    '%s stores one spelling, and refuses invisible characters',
     async (key, given) => {
       const [mutation = '', noun = ''] = key.split(' ');
       const user = await app().newUser();
@@ -43,7 +45,7 @@ describe.each(eachDatabase())('names, $name', (kind) => {
     },
   );
 
-  test('a change and a copy of a name keep the same rules', async () => {
+  test('changes and copies of a name follow the same rules', async () => {
     const user = await app().newUser();
     const { id } = await createWebApp(user);
     const scheduler = await createAutoPush(user);

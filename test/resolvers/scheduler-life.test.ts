@@ -32,7 +32,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     return { world, graph, states, web };
   };
 
-  test('of a one-time one: draft, scheduled, sending, sent; and copied from a sent one, a draft', async () => {
+  test('of a one-time one: draft, scheduled, sending, sent; and draft for a copy of a sent one', async () => {
     await using database = await open();
     const { world, graph, states } = await begin(database);
     await using _world = world;
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     await world.advance(HOUR);
     expect(new Set(seen)).toEqual(new Set(['SENDING']));
     expect(await states()).toEqual(['SENT']);
-    // Also if somebody stops what has ended, puts it away and takes it out again.
+    // The state stays even if somebody deactivates, archives and restores an ended one.
     await services.schedulers.deactivate(caller, id);
     expect(await states()).toEqual(['SENT']);
     await services.schedulers.archive(caller, id);
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     expect(await states()).toEqual(['SCHEDULED', 'DRAFT']);
   });
 
-  test('of one-time ones that reach nobody, are missed, are stopped in the middle, and have their run paused', async () => {
+  test('of one-time ones that reach nobody, are missed, are stopped midway, or have their run paused', async () => {
     await using database = await open();
     const { world, graph, states } = await begin(database);
     await using _world = world;
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('the state through a life, $name', ({ open }) => {
     const [planned] = await database.query<{ at: number }>('SELECT next_due_at AS at FROM scheduler');
     await world.advance(Number(planned?.at) - world.clock.now());
     expect(await states()).toEqual(['SCHEDULED']);
-    // Down at noon, and for more than an hour after it.
+    // The service is down at noon, and for more than an hour after it.
     await world.advance(3 * HOUR + 30 * MINUTE);
     expect(await states()).toEqual(['MISSED']);
     await world.services.apps.archive(world.caller, web.id);

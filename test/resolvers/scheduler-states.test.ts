@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 interface RunIs {
   readonly status: RunStatus;
   readonly reason?: RunStatusReason;
-  /** Ms before the last; 0 unless told. */
+  /** Milliseconds before the previous one; default 0. */
   readonly before?: number;
 }
 
@@ -25,7 +25,7 @@ interface Case {
   readonly is: Partial<Scheduler>;
   readonly runs?: readonly RunIs[];
   readonly without?: 'push' | 'apps' | 'devices';
-  /** What it comes to for auto-push, one-time and weekly. */
+  /** The expected states of auto-push, one-time and weekly. */
   readonly states: readonly [string, string, string];
 }
 
@@ -188,7 +188,7 @@ describe.each(eachDatabase())('the state of a scheduler, $name', (kind) => {
     return user;
   };
 
-  test('is this in each case, and the filter by it finds exactly these', async () => {
+  test('matches in each case, and the filter by it finds exactly these', async () => {
     const [user, lonely] = [await withDevice(), await app().newUser()];
     await createWebApp(lonely);
     const expected = new Map<string, string>();
@@ -227,7 +227,7 @@ describe.each(eachDatabase())('the state of a scheduler, $name', (kind) => {
     expect(await count()).toBe(few);
   });
 
-  test('costs what it reads: as a filter more than as a field', async () => {
+  test('costs what it reads: more as a filter than as a field', async () => {
     const user = await withDevice();
     const costOf = async (where: Json): Promise<number> =>
       (

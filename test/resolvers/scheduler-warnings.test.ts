@@ -20,7 +20,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
   const app = useGraphApp(kind);
   const codes = (warnings: readonly { code: string }[]): string[] => warnings.map(({ code }) => code);
 
-  test('come with its activation, which succeeds, and go as what is missing is added', async () => {
+  test('come with its activation, which succeeds, and go as the missing parts are added', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     const scheduler = await createAutoPush(user);
@@ -47,7 +47,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     ]);
   });
 
-  test('tell of lists that leave no application', async () => {
+  test('report lists that leave no application', async () => {
     const user = await app().newUser();
     const web = await createWebApp(user);
     await createAutoPush(user);
@@ -56,7 +56,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     expect(codes(node.warnings)).toEqual(['NO_ACTIVE_PUSH', 'NO_APPLICATIONS']);
   });
 
-  test('of a list take as many statements as those of one', async () => {
+  test('take as many statements for a list as for one', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const count = async (): Promise<number> => {
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('warnings of a scheduler, $name', (kind) => {
     expect(await count()).toBe(few);
   });
 
-  test('say of applications, however they are named, what the state says', async () => {
+  test('agree with the state about applications, however they are named', async () => {
     const user = await app().newUser();
     const [web, empty, archived] = [
       await createWebApp(user),

@@ -191,7 +191,7 @@ describe.each(eachDatabase())('schedulers, $name', (kind) => {
     expect((await user.data('{ pushes { totalCount } }')).pushes.totalCount).toBe(0);
   });
 
-  test('a list narrows by what it is asked for', async () => {
+  test('a list applies its filters', async () => {
     const user = await app().newUser();
     const { id: appId } = await createWebApp(user);
     await createAutoPush(user, 'Grüße');

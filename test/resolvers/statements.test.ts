@@ -3,7 +3,7 @@ import { createAutoPush, createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-/** Lists in lists, each with its count. */
+/** Nested lists, each with its count. */
 const QUERY = `query {
   appGroups { totalCount nodes { apps { totalCount nodes { name groups { name } } } schedulers { totalCount nodes { name } } } }
   tagGroups { totalCount nodes { tags schedulers { totalCount nodes { name } } } }
@@ -45,7 +45,8 @@ describe.each(eachDatabase())('statements of the graph, $name', (kind) => {
     const few = await count(user);
     for (let index = 2; index < 12; index += 1) await addOfEach(user, index);
     expect(await count(user)).toBe(few);
-    // One for each list and one for its count, and one each for the key, the user, groups of applications and devices.
+    // One statement for each list and one for its count, and one each for the key, the user, groups of applications and
+    // devices.
     expect(few).toBeLessThanOrEqual(26);
   });
 });

@@ -12,7 +12,7 @@ import { untilSilent } from '../support/until-silent.js';
 const RUN_PROGRESS = `subscription ($id: ID!) { runProgress(runId: $id) {
   occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name } } } }`;
 
-/** More statements than one look at a run has. */
+/** This is more statements than one poll of a run takes. */
 const LOOKS = 6;
 
 const watchedRunOf = async ({ database, newUser }: GraphApp, status: 'running' | 'finished') => {
@@ -45,7 +45,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     await record(30);
     await setRunStatus(app().database, runId, 'finished');
     app().status.runChanged(change);
-    // Between the two writes it may have been looked at.
+    // A poll may have fallen between the two writes.
     const seen = await next();
     const last = seen.status === 'RUNNING' ? await next() : seen;
     expect(last).toMatchObject({ status: 'FINISHED', counts: { sent: 30 } });
@@ -67,7 +67,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('many changes in a burst become few events, and the last state is among them', async () => {
+  test('a burst of changes becomes few events, and the last state is among them', async () => {
     const { user, id, change, record } = await watchedRun();
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
@@ -80,12 +80,12 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     while (counts.at(-1) !== 50) {
       counts.push((await socket.next('next')).payload.data.runProgress.run.counts.sent);
     }
-    // One for each state at the most, however slow the machine; there were 50 changes.
+    // Each state has one event at most, however slow the machine; there were 50 changes.
     expect(counts.length).toBeLessThanOrEqual(10);
     socket.close();
   });
 
-  test('a run that is over is told once', async () => {
+  test('a run that has ended is reported once', async () => {
     const { user, id } = await watchedRun('finished');
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
@@ -105,7 +105,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('of a scheduler its state is told as it changes, always with the row that it is of', async () => {
+  test('a scheduler reports each change of its state, always with the matching row', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const scheduler = await createAutoPush(user);
@@ -126,7 +126,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     socket.close();
   });
 
-  test('a scheduler that changes while it is read is read as it was or as it is, not half and half', async () => {
+  test('a scheduler that changes during a read is returned either old or new, never mixed', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { id, databaseId } = await createAutoPush(user);
@@ -160,7 +160,7 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     await user.data('mutation ($id: ID!) { schedulerActivate(id: $id) { scheduler { active } } }', {
       id: scheduler.id,
     });
-    // In between the rate of its run may be told: it changes by itself.
+    // The rate of its run may be reported in between: it changes on its own.
     for (let state = await next(); !state.scheduler.active; state = await next()) {
       expect(state.latestRun.counts.sent).toBe(3);
     }
@@ -170,12 +170,12 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
   });
 });
 
-// The database is not looked at in between: what is read is read for a change, however slow the machine is.
+// There is no polling in between: every read belongs to a change, however slow the machine.
 describe.each(eachDatabase())('readings of live status, $name', (kind) => {
   const app = useGraphApp(kind, { pollMs: 600_000 });
   const watchedRun = () => watchedRunOf(app(), 'running');
 
-  test('both show the counts by provider, application, language and outcome, out of one reading', async () => {
+  test('both show the counts by provider, application, language and outcome, from one reading', async () => {
     const { user, scheduler, runId, id, change } = await watchedRun();
     const { databaseId: appId } = await createWebApp(user, 'Second');
     await recordCount(app().database, { runId, appId, outcome: 'sent', count: 5 });
@@ -213,7 +213,7 @@ describe.each(eachDatabase())('readings of live status, $name', (kind) => {
     socket.close();
   });
 
-  test('watchers share one reading, and nothing is read once they have gone', async () => {
+  test('subscribers share one reading, and nothing is read once they have gone', async () => {
     const { user, id, change } = await watchedRun();
     const socket = await user.socket();
     for (const name of ['a', 'b', 'c', 'd']) {

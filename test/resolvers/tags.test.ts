@@ -26,7 +26,7 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     await app().services.devices.register(own, { subscription: { endpoint, ...keys }, audiences }, null);
   };
 
-  test('a tag is there once a device carries it, with how many do', async () => {
+  test('a tag exists once a device carries it, with its device count', async () => {
     const [user, other] = [await app().newUser(), await app().newUser()];
     const { databaseId } = await createWebApp(user);
     await register(user, databaseId, ['vip', 'beta']);
@@ -51,7 +51,7 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     expect(again).toEqual({ tag: { name: 'beta' }, node: { id: tags.nodes[0].id } });
   });
 
-  test('devices are counted only for who asks', async () => {
+  test('devices are counted only on request', async () => {
     const user = await app().newUser();
     await register(user, (await createWebApp(user)).databaseId, ['vip']);
     const statements: string[] = [];
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     expect(statements.filter((sql) => sql.includes('device_tag'))).toEqual([]);
   });
 
-  test('a group is created, replaced, listed and deleted; a tag that is there twice counts once', async () => {
+  test('a group is created, replaced, listed and deleted; a repeated tag counts once', async () => {
     const user = await app().newUser();
     const { tagGroup, userErrors } = await createGroup(user, ['a', 'b', 'a']);
     expect([tagGroup.tags, userErrors]).toEqual([['a', 'b'], []]);
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('tags and their groups, $name', (kind) => {
     expect(userErrors.map((error: Json) => error.field.join('.'))).toEqual(['input.name', 'input.tags.1']);
   });
 
-  test('a scheduler that includes nothing but a group that is gone says that it reaches nobody', async () => {
+  test('a scheduler that includes only a deleted group says that it reaches nobody', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const { tagGroup } = await createGroup(user, ['a']);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
+import { RECEIPT_KINDS } from '../../src/entities/receipt.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
 import type { Json } from '../schema/support/graph-app.js';
@@ -20,17 +21,19 @@ beforeEach(() => sender.reset());
 const MINUTE = 60_000;
 const ARGS = 'from: $from, to: $to, bucket: $bucket, timeZone: $zone';
 const VARIABLES = '$from: DateTime!, $to: DateTime, $bucket: TrafficBucket!, $zone: TimeZone!';
-const POINT = 'from to sent failed delivered clicked';
+const POINT = 'from to sent failed delivered clicked dismissed';
 const ALL = `query (${VARIABLES}, $where: TrafficWhereInput) { traffic(${ARGS}, where: $where) { ${POINT} } }`;
 
 const sums = (points: Json[]): number[] =>
-  ['sent', 'failed', 'delivered', 'clicked'].map((name) => points.reduce((sum, point) => sum + point[name], 0));
+  ['sent', 'failed', 'delivered', 'clicked', 'dismissed'].map((name) =>
+    points.reduce((sum, point) => sum + point[name], 0),
+  );
 
 describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
-  const DEAD = { kind: 'invalid-token', reason: '410', deadSince: null } as const;
-  const BUSY = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE } as const;
+  const DEAD = { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410', deadSince: null } as const;
+  const BUSY = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE } as const;
 
-  /** 30 devices: 20 sent at once, 4 dead, 6 sent some minutes later; one delivered, and clicked twice. */
+  /** 30 devices: 20 sent at once, 4 dead, 6 sent some minutes later; one delivered, and clicked and dismissed twice. */
   const setUp = async (world: BatchWorld) => {
     const app = await world.makeApp('provider_c');
     const devices = await world.seedDevices(app, 30);
@@ -48,12 +51,12 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     await world.advance(10 * MINUTE);
     const deviceId = devices[0]?.id ?? 0;
     const receipt = signReceipt(world.keyring, { runId: 1, pushId: 1, appId: app.id, deviceId });
-    for (const kind of ['delivered', 'clicked', 'clicked'] as const)
-      await world.services.receipts.record(app, receipt, kind);
+    for (const kind of [...RECEIPT_KINDS, ...RECEIPT_KINDS])
+      await world.services.receipts.record(app, { receipt, kind });
     return { app, scheduler, dueAt };
   };
 
-  test('counts each message once, in the minute of its outcome, from every side', async () => {
+  test('counts each message once, in the minute of its outcome, in every breakdown', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -65,8 +68,8 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     expect(traffic).toHaveLength(25);
     const busy = traffic.filter((point: Json) => sums([point]).some((sum) => sum > 0));
     expect(busy.map((point: Json) => sums([point]))).toEqual([
-      [20, 4, 0, 0],
-      [6, 0, 1, 1],
+      [20, 4, 0, 0, 0],
+      [6, 0, 1, 1, 1],
     ]);
     expect(busy[0].from).toBe(new Date(dueAt).toISOString());
     const ids = [toGlobalId('App', app.id), toGlobalId('Scheduler', scheduler.id), toGlobalId('Push', 1)];
@@ -78,7 +81,7 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     expect(nodes).toEqual(ids.map(() => ({ traffic })));
     for (const bucket of ['HOUR', 'DAY']) {
       const coarse = await graph.data(ALL, { ...minutes, bucket, zone: 'Asia/Kathmandu' });
-      expect([bucket, sums(coarse.traffic)]).toEqual([bucket, [26, 4, 1, 1]]);
+      expect([bucket, sums(coarse.traffic)]).toEqual([bucket, [26, 4, 1, 1, 1]]);
     }
     for (const [where, total] of [
       [{ appId: ids[0], schedulerId: ids[1], pushId: ids[2] }, 26],
@@ -90,10 +93,10 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     }
     await using stranger = await graph.stranger();
     const foreign = await stranger.data(ALL, { ...minutes, where: { appId: ids[0] } });
-    expect(sums(foreign.traffic)).toEqual([0, 0, 0, 0]);
+    expect(sums(foreign.traffic)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('takes one statement more for a page of messages, however many they are', async () => {
+  test('takes one more statement for a page of messages, however many they are', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 45);
@@ -123,7 +126,7 @@ describe.each(eachDatabase())('traffic over time on $name', ({ open }) => {
     expect(await graph.statementsOf(query, variables)).toBe(few);
   });
 
-  test('is kept for 92 days, and ranges that are wrong or too long are refused', async () => {
+  test('is kept for 92 days, and invalid or overlong ranges are refused', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);

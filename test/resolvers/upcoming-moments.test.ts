@@ -26,7 +26,7 @@ const create = async (user: GraphUser, kind: keyof typeof KINDS, input: Json, ac
   return id;
 };
 
-describe.each(eachDatabase())('the moments that come, $name', (kind) => {
+describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
   const app = useGraphApp(kind);
 
   const newUser = async (): Promise<GraphUser> => {
@@ -40,7 +40,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
   const ask = async (user: GraphUser, from: number, to: number, first = 200): Promise<Json[]> =>
     (await user.data(ASK, { from: at(from), to: at(to), first })).upcomingMoments;
 
-  test('are those of all active schedulers, in order of time, as each of them tells its own', async () => {
+  test('are those of all active schedulers, in order of time, as each scheduler lists its own', async () => {
     const user = await newUser();
     const every = (...times: string[]) => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times }));
     const ids = [
@@ -115,7 +115,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     expect(await names({})).toEqual(['All', 'News', 'Shop']);
   });
 
-  test('are whole, also where they began before the time that is asked for, and leave out what has passed', async () => {
+  test('are complete, even if they began before the requested time, and leave out past ones', async () => {
     const user = await newUser();
     await create(user, 'oneTime', { name: 'Once', date: '2026-11-04', time: '12:00', localTime: true });
     const [whole] = await ask(user, 0, 5 * DAY);
@@ -130,7 +130,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     app().clock.advance(-2 * DAY);
   });
 
-  test('say what a change of the clocks does with them', async () => {
+  test('show the effect of a clock change on them', async () => {
     const user = await newUser();
     const timeZone = 'Europe/Berlin';
     await create(user, 'weekly', { name: 'W', times: [{ day: 7, times: ['02:30'] }], timeZone });
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     ]);
   });
 
-  test('of very many schedulers leave others their turn, and take a bounded time', async () => {
+  test('of very many schedulers yield to other work, and take a bounded time', async () => {
     const user = await newUser();
     await app().database.tx(async (tx) => {
       const [row] = await tx.query('SELECT MAX(id) AS id FROM scheduler');
@@ -178,7 +178,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     working = false;
     expect(found).toHaveLength(500);
     expect(turns).toBeGreaterThan(20);
-    // The schedulers, their times in parts, those that are shown, and the key.
+    // The statements read the schedulers, their times in parts, those that are shown, and the key.
     expect(app().database.statements.count - before).toBeLessThanOrEqual(8);
   });
 
@@ -204,7 +204,7 @@ describe.each(eachDatabase())('the moments that come, $name', (kind) => {
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('cost as many times as are asked for', async () => {
+  test('cost by the number requested', async () => {
     const user = await newUser();
     const costOf = async (first: number): Promise<number> => {
       const args = { from: at(0), to: at(DAY), first };

@@ -10,14 +10,16 @@ const schema = await buildGraph();
 const BAD = 'no such thing';
 const ERRORS = 'userErrors { field message code }';
 
-/** Every argument of a mutation, or field of its input objects, that is a text of some form: `oneTimeSchedulerCreate.input.date`. */
+/** Every mutation argument or input field that is text with a format: `oneTimeSchedulerCreate.input.date`. */
 const textsOfMutations = (): string[] => {
   const isText = (type: unknown): boolean => isScalarType(type) && type.extensions.form !== undefined;
-  const look = (path: string, type: unknown): string[] => {
+  /** A type inside itself, such as a node of a tree, brings nothing new. */
+  const look = (path: string, type: unknown, around: readonly unknown[] = []): string[] => {
     const named = getNamedType(type as never);
     if (isText(named)) return [path];
-    if (!isInputObjectType(named)) return [];
-    return Object.values(named.getFields()).flatMap((field) => look(`${path}.${field.name}`, field.type));
+    if (!isInputObjectType(named) || around.includes(named)) return [];
+    const inside = [...around, named];
+    return Object.values(named.getFields()).flatMap((field) => look(`${path}.${field.name}`, field.type, inside));
   };
   const { audienceEstimate } = schema.getQueryType()?.getFields() ?? {};
   const fields = [...Object.values(schema.getMutationType()?.getFields() ?? {}), audienceEstimate];
@@ -25,11 +27,15 @@ const textsOfMutations = (): string[] => {
 };
 
 const TRANSLATION = { language: 'en', title: 't', text: 't' };
-const PUSH = { defaultLang: 'en', translations: [TRANSLATION] };
+const PUSH = { defaultLang: 'en', buttons: [{ id: 'open' }], translations: [TRANSLATION] };
 const AUDIENCE = { apps: { all: true } };
 const ONCE = { name: 'n', audience: AUDIENCE, date: '2027-01-01', time: '10:00', timeZone: 'UTC' };
 const WEEKLY = { name: 'n', audience: AUDIENCE, times: [{ day: 1, times: ['10:00'] }] };
 const AUTO = { name: 'n', audience: AUDIENCE };
+
+/** The test keeps the condition that it spoils. */
+const TREE = { country: { in: ['DE'] }, event: { code: 'dep', op: 'DID' } };
+const DEFAULTS = { buttons: [{ id: 'a' }] };
 
 interface Setting {
   readonly appId: string;
@@ -37,12 +43,20 @@ interface Setting {
   readonly pushId: string;
   readonly deviceId: string;
   readonly keyId: string;
+  readonly templateId: string;
+  readonly segmentId: string;
 }
 
-/** Good arguments of every mutation that takes such a text. */
+/** Valid arguments of every mutation that takes such a text. */
 const goodArguments = (known: Setting): Record<string, Json> => ({
   apiKeyCreate: { input: { scopes: ['READ'] } },
   apiKeyRotate: { id: known.keyId },
+  appCreate: { input: { name: 'n', provider: { webpush: true }, messageDefaults: DEFAULTS } },
+  appUpdate: { id: known.appId, input: { messageDefaults: DEFAULTS } },
+  messageTemplateCreate: { input: { name: 'n', content: PUSH } },
+  messageTemplateUpdate: { id: known.templateId, input: { content: PUSH } },
+  segmentCreate: { input: { name: 'n', tree: TREE } },
+  segmentUpdate: { id: known.segmentId, input: { tree: TREE } },
   appIdentitySecretRotate: { id: known.appId },
   audienceEstimate: { audience: AUDIENCE },
   autoPushSchedulerCreate: { input: AUTO },
@@ -59,6 +73,7 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
     input: { scheduler: { oneTime: ONCE, weekly: WEEKLY, autoPush: AUTO }, pushes: [PUSH] },
   },
   deviceUpdate: { id: known.deviceId, input: {} },
+  messageSend: { input: { to: { externalIds: ['ann'] }, message: PUSH } },
   oneTimeSchedulerCreate: { input: ONCE },
   oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },
   pushCreate: { input: PUSH },
@@ -67,11 +82,12 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   pushesCreate: { inputs: [PUSH] },
   registerDevices: { appId: known.appId, devices: [browser('seed', 0)] },
   trackEvents: { appId: known.appId, reports: [{ subject: { externalUserId: 'ann' }, events: [{ code: 'dep' }] }] },
+  userErase: { input: { externalUserId: 'ann' } },
   weeklySchedulerCreate: { input: WEEKLY },
   weeklySchedulerUpdate: { id: known.schedulerId, input: WEEKLY },
 });
 
-/** The same with a bad text at a path; answers the path with the indices of lists too. */
+/** The same with an invalid text at a path; returns the path with the indices of lists too. */
 const spoil = (name: string, args: Json, path: readonly string[]): { args: Json; at: string[] } => {
   const isQuery = name === 'audienceEstimate';
   const field = (isQuery ? schema.getQueryType() : schema.getMutationType())?.getFields()[name];
@@ -81,16 +97,18 @@ const spoil = (name: string, args: Json, path: readonly string[]): { args: Json;
   let types = Object.fromEntries(field?.args.map((arg) => [arg.name, String(arg.type)]) ?? []);
   for (const [depth, key] of path.entries()) {
     const isList = types[key]?.startsWith('[');
-    // Good arguments have every choice; of one beside the path any will do.
+    // Valid arguments fill every choice; any sibling of the path will do.
     for (const other of Object.keys(here)) if (other !== key && isChoice(types[other])) keepOne(here[other]);
     at.push(key, ...(isList ? ['0'] : []));
-    // A choice has one field, and so has what it lies in.
+    // A choice has exactly one field, and so does its parent.
     if (depth === path.length - 1) here[key] = isList ? [BAD] : BAD;
     else here[key] ??= isList ? [{}] : {};
     const type = schema.getType(String(types[key]).replace(/[[\]!]/g, ''));
     if (isInputObjectType(type)) {
       const next = isList ? here[key][0] : here[key];
-      if (type.isOneOf) for (const other of Object.keys(next)) if (other !== path[depth + 1]) delete next[other];
+      // A node is a choice too, whose contradictions are user errors.
+      if (type.isOneOf || type.name === 'SegmentNodeInput')
+        for (const other of Object.keys(next)) if (other !== path[depth + 1]) delete next[other];
       types = Object.fromEntries(Object.values(type.getFields()).map(({ name: n, type: t }) => [n, String(t)]));
       here = next;
     }
@@ -123,7 +141,7 @@ const run = async (user: GraphUser, name: string, args: Json): Promise<Json> => 
   return answer.data[name];
 };
 
-describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
+describe.each(eachDatabase())('errors of an input, $name', (kind) => {
   const app = useGraphApp(kind);
 
   const setUp = async () => {
@@ -133,10 +151,20 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     const { id: pushId } = await createPush(user);
     const [deviceId = ''] = await registerBrowsers(user, appId, [{ externalUserId: 'ann' }]);
     const { viewer } = await user.data('{ viewer { apiKey { id } } }');
-    return { user, good: goodArguments({ appId, schedulerId, pushId, deviceId, keyId: viewer.apiKey.id }) };
+    const { messageTemplateCreate } = await user.data(
+      `mutation ($input: MessageTemplateInput!) { messageTemplateCreate(input: $input) { messageTemplate { id } } }`,
+      { input: { name: 'first', content: PUSH } },
+    );
+    const templateId = messageTemplateCreate.messageTemplate.id;
+    const { segmentCreate } = await user.data(
+      'mutation { segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { segment { id } } }',
+    );
+    const segmentId = segmentCreate.segment.id;
+    const known = { appId, schedulerId, pushId, deviceId, keyId: viewer.apiKey.id, templateId, segmentId };
+    return { user, good: goodArguments(known) };
   };
 
-  test('is told in `userErrors` with its place, texts of scalars included, for every mutation', async () => {
+  test('are in `userErrors` with their place, including scalar texts, for every mutation', async () => {
     const { user, good } = await setUp();
     const texts = textsOfMutations();
     expect(texts.length).toBeGreaterThan(40);
@@ -152,7 +180,7 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     }
   });
 
-  test('of several things is told at once', async () => {
+  test('are reported together', async () => {
     const { user } = await setUp();
     const input = { ...ONCE, name: '', date: '2026-02-30', time: '25:00', timeZone: 'Mars/Olympus' };
     const { userErrors } = await run(user, 'oneTimeSchedulerCreate', { input });
@@ -174,7 +202,7 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     ]);
   });
 
-  test('says what may have been meant by a code, a country or a language', async () => {
+  test('suggest the intended code, country or language', async () => {
     const { user } = await setUp();
     await user.data(
       'mutation { customEventCreate(input: { name: "Bought", code: "bought" }) { userErrors { code } } }',
@@ -202,7 +230,7 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     expect(meant.slice(0, 2)).toEqual(['en', 'en']);
   });
 
-  test('is told over WebSocket in the same way', async () => {
+  test('are reported over WebSocket in the same way', async () => {
     const { user } = await setUp();
     const socket = await user.socket();
     const query = `mutation ($input: WeeklySchedulerInput!) { weeklySchedulerCreate(input: $input) { ${ERRORS} } }`;
@@ -216,7 +244,7 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     socket.close();
   });
 
-  test('of a query, which has no `userErrors`, is an error of its field, over and over alike', async () => {
+  test('of a query, which has no `userErrors`, are field errors, repeatedly and identically', async () => {
     const { user } = await setUp();
     const query = `query ($zone: TimeZone!) { viewer { user { id } }
       traffic(from: "2026-11-01T00:00:00Z", bucket: DAY, timeZone: $zone) { sent } }`;
@@ -238,7 +266,7 @@ describe.each(eachDatabase())('what is wrong with an input, $name', (kind) => {
     expect(errors[0].message).toContain('`where.lastActiveFrom` must be');
   });
 
-  test('of another type stays an error of the request', async () => {
+  test('of another type stay errors of the request', async () => {
     const { user } = await setUp();
     const { errors, data } = await user.query(
       `mutation ($input: OneTimeSchedulerInput!) { oneTimeSchedulerCreate(input: $input) { ${ERRORS} } }`,

@@ -45,7 +45,7 @@ describe.each(eachDatabase())('application groups over REST on $name', (kind) =>
     expect((await api('POST', `/apps/${group + 1000}/unarchive`)).status).toBe(404);
   });
 
-  test("name only applications that are there and are the caller's", async () => {
+  test('name only existing applications of the caller', async () => {
     const api = await app().newApi();
     const foreign = await createApp(await app().newApi());
     const own = await createApp(api);

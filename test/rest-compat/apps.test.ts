@@ -124,7 +124,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect((await api('GET', `/apps/${other + 1000}/vapidkey`)).status).toBe(404);
   });
 
-  test('leave groups and schedulers for good when archived, however often', async () => {
+  test('leave groups and schedulers permanently when archived, even repeatedly', async () => {
     const api = await app().newApi();
     const [first, second] = [await createApp(api, { name: 'first' }), await createApp(api, { name: 'second' })];
     const group = await createGroup(api, [first, second], { name: 'both' });
@@ -145,7 +145,7 @@ describe.each(eachDatabase())('applications over REST on $name', (kind) => {
     expect((await api('GET', `/sched/conversion/${sched}`)).body.app_ids_include).toEqual([second]);
   });
 
-  test('take a scheduler that named only them out of action when they go', async () => {
+  test('deactivate a scheduler that named only them, when archived or deleted', async () => {
     const api = await app().newApi();
     await createApp(api);
     for (const [method, end] of [

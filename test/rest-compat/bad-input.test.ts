@@ -116,7 +116,7 @@ describe.each(eachDatabase())('bad input over REST on $name', (kind) => {
       name: `${route.method} ${route.path}`,
       route,
     })),
-  )('$name answers 404 for an id that is none', async ({ name, route }) => {
+  )('$name answers 404 for an invalid id', async ({ name, route }) => {
     const api = await app().newApi();
     const before = await countRows(app().database);
     for (const id of [
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('bad input over REST on $name', (kind) => {
     expect(await countRows(app().database)).toEqual(before);
   });
 
-  test('paths that are not percent-encoding, and methods and routes that are not there', async () => {
+  test('paths with invalid percent-encoding, and unknown methods and routes, are refused', async () => {
     const { server, apiKey } = app();
     const ask = async (method: 'GET' | 'DELETE' | 'PATCH' | 'POST', path: string) => {
       const headers = { authorization: `Bearer ${apiKey}` };

@@ -1,7 +1,7 @@
 import type { Covered } from './coverage.js';
 import { apps, badInput, covered, events, groups, lists, pushes, refusedByName, schedulers } from './covered-by.js';
 
-const noId = badInput('answers 404 for an id that is none');
+const noId = badInput('answers 404 for an invalid id');
 const malformed = badInput('refuses what is malformed or of another type, and writes nothing');
 const life = schedulers('are created inactive, shown, replaced and deleted');
 
@@ -21,16 +21,16 @@ const kindOf = (kind: string, noun: string): Record<string, Covered> => {
 };
 
 const appLife = apps('are created, shown, changed and deleted');
-const appArchive = apps('leave groups and schedulers for good when archived, however often');
+const appArchive = apps('leave groups and schedulers permanently when archived, even repeatedly');
 const credentials = apps('take credentials of %s in both shapes', 'never show a credential');
 const pushLife = pushes('are created, shown, replaced, switched and deleted');
 const pushRules = pushes('are refused with %s, new or not');
 const groupLife = groups('are created, shown, replaced and deleted');
 const groupArchive = groups('share no id with an application, and both paths restore them');
 const eventLife = events('are created, shown, changed, switched and deleted');
-const system = events('of the system are not there to be touched');
+const system = events('that are built in cannot be read or changed');
 
-/** Each operation by method and path. */
+/** Operations by method and path. */
 export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   ...kindOf('conversion', 'auto-push scheduler'),
   ...kindOf('onesend', 'one-time scheduler'),
@@ -42,7 +42,7 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   'DELETE /apps/:app_id': covered(
     'delete an application',
     appLife,
-    apps('take a scheduler that named only them'),
+    apps('deactivate a scheduler that named only them'),
     noId,
   ),
   'POST /apps/:app_id/archive': covered('archive an application', appArchive, noId),
@@ -77,16 +77,16 @@ export const ENDPOINTS: Readonly<Record<string, Covered>> = {
   ),
   'GET /pushlist/:sched_id/:sched_type': covered(
     'list the pushes of a scheduler',
-    pushes('are listed by page and by cursor', 'refuse a cursor', 'are filtered by whether they are archived'),
+    pushes('are listed by page and by cursor', 'refuse a cursor', 'are filtered by archived state'),
     noId,
   ),
-  'POST /app/groups': covered('create a group', groupLife, groups('name only applications that are there'), malformed),
+  'POST /app/groups': covered('create a group', groupLife, groups('name only existing applications'), malformed),
   'GET /app/groups': covered('list groups', groupLife, groups('list many groups')),
   'GET /app/groups/:app_group_id': covered('get a group', groupLife, noId),
   'PUT /app/groups/:app_group_id': covered(
     'update a group',
     groupLife,
-    groups('name only applications'),
+    groups('name only existing applications'),
     malformed,
     noId,
   ),

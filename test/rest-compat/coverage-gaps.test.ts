@@ -4,7 +4,7 @@ import { eachDatabase } from '../support/databases.js';
 import { type Api, useHttpApp } from '../support/http-app.js';
 import { createApp, createGroup, createPush, createScheduler, PUSH, SCHEDULERS } from '../support/rest-factory.js';
 
-/** Rules that cross resources, and so belong to no file of one resource. */
+/** These rules involve several resources, so they belong to no single resource's file. */
 describe.each(eachDatabase())('what crosses resources over REST on $name', (kind) => {
   const app = useHttpApp(kind);
   const idsIn = async (api: Api, appId: number): Promise<number[]> =>

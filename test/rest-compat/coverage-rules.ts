@@ -20,11 +20,11 @@ import {
   sdkEvents,
 } from './covered-by.js';
 
-const reached = audience('are those that the rules say, for random accounts and random filters');
-const accepted = rules('what keeps them is accepted');
+const reached = audience('are exactly the devices that the rules select, for random accounts and random filters');
+const accepted = rules('valid input is accepted');
 const switched = schedulers('are activated and deactivated, and an update keeps state and pushes');
 const shown = schedulers('are created inactive, shown, replaced and deleted');
-const appArchive = apps('leave groups and schedulers for good when archived, however often');
+const appArchive = apps('leave groups and schedulers permanently when archived, even repeatedly');
 const groupArchive = groups('share no id with an application, and both paths restore them');
 const pushLife = pushes('are created, shown, replaced, switched and deleted');
 const eventLife = events('are created, shown, changed, switched and deleted');
@@ -34,7 +34,7 @@ const nothing = (text: string, note: string): Covered => ({ text, tests: [], not
 /** Rules by number; the place of each in docs/rules.md is in coverage-anchors.ts. */
 export const RULES: Readonly<Record<string, Covered>> = {
   '1': covered(
-    'what is another user’s does not exist',
+    'another user’s objects do not exist',
     access("nobody reaches what is another user's", "lists hold what is the caller's"),
   ),
   '2.1 fields': covered(
@@ -80,13 +80,13 @@ export const RULES: Readonly<Record<string, Covered>> = {
   ),
   '3 application archive': covered('leaves groups and schedulers; idempotent', appArchive),
   '3 application unarchive': covered(
-    'devices come back with their SDKs',
+    'devices become active again through their SDKs',
     appArchive,
     sdkEvents('make a device of an application that was archived active again'),
   ),
-  '3 application delete': covered('leaves groups and schedulers', apps('take a scheduler that named only them')),
+  '3 application delete': covered('leaves groups and schedulers', apps('deactivate a scheduler that named only them')),
   '3 application create': covered(
-    'joins what has all applications',
+    'joins the groups and schedulers of all applications',
     gaps('a new application is in the groups and schedulers of all applications'),
   ),
   '3 group archive': covered('idempotent', groupArchive),
@@ -103,19 +103,26 @@ export const RULES: Readonly<Record<string, Covered>> = {
   ),
   '3 scheduler delete': covered('pushes and translations go with it', pushes('go with their scheduler')),
   '3 push bind': covered(
-    'those bound before are unbound',
+    'previously bound pushes are unbound',
     pushes('are bound to a %s scheduler in order, in place of those before'),
   ),
-  '4.4 archived': covered('archived ones apart', schedulers('archived ones are listed apart'), inOrder),
+  '4.4 archived': covered(
+    'archived schedulers are listed separately',
+    schedulers('archived ones are listed apart'),
+    inOrder,
+  ),
   '4.4 page': covered('default 1', inOrder),
   '4.4 per_page': covered('default 20', shown, inOrder),
   '4.4 name': covered('partial match', lists('find a part of the name, literally and whatever its case')),
-  '4.4 app_id': covered('those that include an application', lists('find those that an application is in')),
-  '4.4 country': covered('those that reach a country', lists('find those that would reach a country')),
-  '4.4 language': covered('those that reach a language', lists('find those that would reach a language')),
+  '4.4 app_id': covered(
+    'schedulers that include an application',
+    lists('find the schedulers that include an application'),
+  ),
+  '4.4 country': covered('schedulers that reach a country', lists('find the schedulers that would reach a country')),
+  '4.4 language': covered('schedulers that reach a language', lists('find the schedulers that would reach a language')),
   '4.4 sort_by': covered('the field to sort by', inOrder),
   '4.4 sort_dir': covered('`asc` or `desc`', inOrder),
-  '4.6 bind rule 1': covered('all bound before are unbound', pushes('in place of those before')),
+  '4.6 bind rule 1': covered('all previously bound pushes are unbound', pushes('in place of those before')),
   '4.6 bind rule 2': covered(
     'own, bound nowhere else, not deactivated',
     pushes('that are deactivated, bound elsewhere or unknown'),
@@ -149,23 +156,23 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '7 401': covered('invalid key', access('wants a valid key')),
   '7 403': covered('denied', access('what a key lacks', 'a suspended user')),
   '7 404': covered(
-    'not there, or not the caller’s',
+    'missing, or not the caller’s',
     badInput('answers 404'),
     access("nobody reaches what is another user's"),
   ),
   '7 5xx': covered(
-    'says nothing of the inside',
-    http('tells nothing of the inside'),
-    inFile('rest-compat/fuzz.slow')('none is a failure of ours'),
+    'reveals no internals',
+    http('reveals no internals'),
+    inFile('rest-compat/fuzz.slow')('none is a server error'),
   ),
   '7 shape': covered(
     '`{error, req_id}` as JSON',
     http('answers %s with %i in the one shape of errors'),
-    inFile('rest-compat/fuzz.slow')('every answer is one that the OpenAPI document has'),
+    inFile('rest-compat/fuzz.slow')('every answer conforms to the OpenAPI document'),
   ),
   '8 offset': covered('10,000 records', gaps('no list reaches past record 10,000'), lists('refuse "%s"')),
-  '8 defaults': covered('page 1, 20 on it', shown, apps('come in pages')),
+  '8 defaults': covered('page 1, 20 per page', shown, apps('come in pages')),
   '9.1': covered('the version is in the path', inFile('rest-compat/openapi')('is served to anyone')),
   '9.2': nothing('dates of the reference', 'a statement about the reference'),
-  '9.3': nothing('policy for changes: not shown', 'nothing to hold'),
+  '9.3': nothing('policy for changes: not shown', 'nothing to test'),
 };

@@ -14,7 +14,7 @@ const PAGE = new URL('../docs/rest-coverage.md', TESTS);
 const numbered = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** How many rules each part has: a row that is lost is missed. */
+/** The number of rules in each part, so that a lost row is noticed. */
 const NUMBERED_RULES = [
   ...numbered('2.1 rule ', 8),
   ...numbered('2.', 6).filter((id) => !['2.1', '2.2'].includes(id)),
@@ -29,10 +29,10 @@ const NUMBERED_RULES = [
   ...['8 offset', '8 defaults'],
   ...numbered('9.', 3),
 ];
-/** Changes of state; both rows of a scheduler's activation and deactivation stand for all three kinds. */
+/** State changes; both rows of a scheduler's activation and deactivation stand for all three kinds. */
 const TRANSITIONS = 16;
 
-/** Titles of the tests in a file, as they are written. */
+/** Titles of the tests in a file, as written. */
 const titlesIn = (file: string): string[] => {
   const url = new URL(`${file}.test.ts`, TESTS);
   if (!existsSync(url)) return [];

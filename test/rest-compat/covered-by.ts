@@ -32,5 +32,5 @@ export const autoPush = inFile('delivery/auto-push');
 export const localTime = inFile('delivery/local-time');
 export const sdkEvents = inFile('sdk-api/events-and-receipts');
 
-/** One test for each of many inputs, each broken rule among them by name. */
-export const refusedByName = rules('what breaks one is refused by name, at create and at update, and changes nothing');
+/** One test covers many inputs, and names each broken rule. */
+export const refusedByName = rules('a violation is refused by name, on create and on update, and changes nothing');

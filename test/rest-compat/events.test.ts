@@ -32,7 +32,7 @@ describe.each(eachDatabase())('custom events over REST on $name', (kind) => {
     expect((await api('GET', `/events/${id}`)).status).toBe(404);
   });
 
-  test('of the system are not there to be touched', async () => {
+  test('that are built in cannot be read or changed', async () => {
     const api = await app().newApi();
     for (const id of [1, 2, 3]) {
       const answers = [

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../support/http-app.js';
 export const POOL_KINDS = ['app', 'group', 'event', 'push', 'conversion', 'onesend', 'smartweekly', 'cursor'] as const;
 export type PoolKind = (typeof POOL_KINDS)[number];
 
-/** Stands for an id until the request is sent: which ones there are is known only then. */
+/** A placeholder for an id until the request is sent: the ids are known only then. */
 export class RealId {
   constructor(
     readonly kind: PoolKind,
@@ -15,7 +15,7 @@ export class RealId {
   }
 }
 
-/** Ids and cursors that the service has given so far, also of what was deleted since. */
+/** Ids and cursors that the service has given so far, including those of deleted objects. */
 export class FuzzPool {
   private readonly given = new Map<PoolKind, unknown[]>(POOL_KINDS.map((kind) => [kind, []]));
 
@@ -23,14 +23,14 @@ export class FuzzPool {
     this.given.get(kind)?.push(id);
   }
 
-  /** Remembers what an answer gives. */
+  /** Remembers the ids and cursors of an answer. */
   learn(operation: { method: string; path: string }, { status, body }: ApiAnswer): void {
     const kind = operation.method === 'POST' && status < 300 ? CREATES[operation.path] : undefined;
     if (kind && body) this.add(kind, body.id);
     if (typeof body?.next_cursor === 'string') this.add('cursor', body.next_cursor);
   }
 
-  /** The value with ids in the places of those that stand for them; only as deep as a generator can have put one. */
+  /** Replaces placeholders by ids; only as deep as a generator can have put one. */
   resolve(value: unknown, depth = 6): unknown {
     if (value instanceof RealId) return this.take(value);
     if (depth === 0 || typeof value !== 'object' || value === null) return value;

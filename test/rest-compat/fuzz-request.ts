@@ -12,10 +12,10 @@ import {
   hostileValue,
 } from './fuzz-values.js';
 
-/** A request before it is known which ids there are. */
+/** A request before its ids are known. */
 export interface FuzzRequest {
   readonly documented: DocumentedOperation;
-  /** Mostly the operation's own. */
+  /** Usually the operation's own method. */
   readonly method: string;
   readonly path: Readonly<Record<string, string | RealId>>;
   /** Raw parts such as `page=1`, and pairs that are still to be encoded. */
@@ -23,11 +23,11 @@ export interface FuzzRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** `which` key it is sent with. */
   readonly key: 'own' | 'reading' | 'bad';
-  /** JSON to be, or bytes as they are; absent: no body. */
+  /** A value for JSON, or raw bytes; absent: no body. */
   readonly body?: { readonly json: unknown } | { readonly raw: string | Buffer };
 }
 
-/** Requests for any operation of the document: valid ones, ones that are wrong in one place, and hostile ones. */
+/** Requests for any operation of the document: valid, invalid in one place, or hostile. */
 export const fuzzRequest = ({
   document,
   operations,
@@ -40,7 +40,7 @@ export const fuzzRequest = ({
   return fc.oneof(...weighted);
 };
 
-/** Deletions are rarer, or nothing would be left to ask for. */
+/** Deletions are rarer, or no objects would be left to request. */
 const weightOf = ({ method }: DocumentedOperation): number => (method === 'DELETE' ? 1 : 3);
 
 const often = <T, U>(likely: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, weight: number): fc.Arbitrary<T | U> =>
@@ -49,7 +49,7 @@ const often = <T, U>(likely: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, weight: num
 const toRequest = (documented: DocumentedOperation, schemas: SchemaArbitraries): fc.Arbitrary<FuzzRequest> =>
   fc.record(
     {
-      // A counterexample names the operation; all that the document says of it would fill pages.
+      // A counterexample names only the operation: its full description would fill pages.
       documented: fc.constant({ ...documented, [fc.toStringMethod]: () => documented.name }),
       method: often(fc.constant(documented.method), fc.constantFrom('PATCH', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'), 60),
       path: toPath(documented),
@@ -63,7 +63,7 @@ const toRequest = (documented: DocumentedOperation, schemas: SchemaArbitraries):
 
 const bodyKey = ({ operation }: DocumentedOperation): ['body'] | [] => (operation.requestBody ? ['body'] : []);
 
-/** In each segment mostly an id of its kind, sometimes one of another kind, sometimes none at all. */
+/** Each segment usually gets an id of its kind, sometimes of another kind, sometimes no id at all. */
 const toPath = ({ path }: DocumentedOperation): fc.Arbitrary<FuzzRequest['path']> => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (!names.includes('sched_type'))
@@ -121,7 +121,7 @@ const toQuery = (
 const queryValue = (name: string, schema: JsonSchema, schemas: SchemaArbitraries): fc.Arbitrary<unknown> => {
   if (name === 'after_cursor') return realId('cursor');
   if (name === 'app_id') return realId('app');
-  // Pages far behind the end are as good as any other hostile value, and much rarer in life.
+  // Pages far beyond the end are as good as any other hostile value, and much rarer in practice.
   if (name === 'page') return fc.integer({ min: 1, max: 3 });
   return schemas.of(schema, name);
 };
@@ -166,7 +166,7 @@ const toBody = ({ operation }: DocumentedOperation, schemas: SchemaArbitraries):
 
 const MUTATIONS = ['replace', 'replace', 'remove', 'wrap', 'add'] as const;
 
-/** The value with one place of it changed. */
+/** Changes the value in one place. */
 const mutate = ([value, dice, mutation, hostile]: [unknown, number, (typeof MUTATIONS)[number], unknown]): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof RealId) return hostile;
   const names = Object.keys(value);

@@ -17,7 +17,7 @@ import { FuzzPool } from './fuzz-pool.js';
 import type { FuzzRequest } from './fuzz-request.js';
 import type { FuzzTally } from './fuzz-tally.js';
 
-/** Requests of one user one after the other, each with the ids that the answers before have given. */
+/** Sends one user's requests one after another, each with ids from earlier answers. */
 export class FuzzRun {
   private readonly pool = new FuzzPool();
 
@@ -27,7 +27,7 @@ export class FuzzRun {
     private readonly keys: Readonly<Record<FuzzRequest['key'], string>>,
   ) {}
 
-  /** With a user who has something of everything. */
+  /** Runs with a user who has something of every noun. */
   static async start(app: HttpApp, tally: FuzzTally): Promise<FuzzRun> {
     const { apiKey, userId } = await app.services.keys.createUser('fuzzing');
     const { apiKey: reading } = await app.services.keys.createKey(userId, ['read']);
@@ -54,7 +54,7 @@ export class FuzzRun {
     }
   }
 
-  /** @throws when the answer is none that the document has, a failure, or a success for what it forbids. */
+  /** @throws when the answer is undocumented, a failure, or a success for a forbidden request */
   async send(request: FuzzRequest): Promise<void> {
     const { documented, method, headers, key } = request;
     const path = `${REST_PREFIX}${this.toPath(request)}`;
@@ -76,7 +76,7 @@ export class FuzzRun {
   private check({ method }: FuzzRequest, path: string, answer: ApiAnswer): void {
     const sent = `${method} ${path.slice(0, 300)}`;
     if (answer.status >= 500) throw new Error(`${sent} answered ${answer.status}: ${this.lastError()}`);
-    // An answer to HEAD is that to GET without its body.
+    // An answer to HEAD is the answer to GET without its body.
     if (method !== 'HEAD') checkAnswer({ method, path: sentPath(path) }, answer);
   }
 
@@ -93,18 +93,18 @@ export class FuzzRun {
   }
 }
 
-/** What a client's URL parser makes of `..` in a path. */
+/** A client's URL parser resolves `..` in a path like this. */
 const sentPath = (path: string): string => {
   const { pathname, search } = new URL(path, 'http://localhost');
   return `${pathname}${search}`;
 };
 
-/** Half a character has no form in UTF-8. */
+/** Half a surrogate pair has no form in UTF-8. */
 const encodeText = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 
 const readBody = (text: string): ApiAnswer['body'] => (text === '' ? null : JSON.parse(text));
 
-/** A null that only stands for an omitted member is none of the document's business. */
+/** A null that stands for an omitted member is outside the document's scope. */
 const refuseIfForbidden = ({ documented, method }: FuzzRequest, json: unknown, { status }: ApiAnswer): void => {
   const { path, operation } = documented;
   const route = REST_ROUTES.find(({ operationId }) => operationId === operation.operationId);

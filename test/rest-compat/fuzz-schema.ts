@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { JsonSchema, OpenapiDocument } from '../../src/openapi/openapi-document.js';
 import { type PoolKind, RealId } from './fuzz-pool.js';
 
-/** Fields whose integers are ids of something that the run has made. */
+/** Fields whose integers are ids of objects that the run has created. */
 const ID_FIELDS: Readonly<Record<string, PoolKind>> = {
   app_ids: 'app',
   app_ids_include: 'app',
@@ -15,7 +15,7 @@ const ID_FIELDS: Readonly<Record<string, PoolKind>> = {
 const mostly = (value: unknown, ...others: unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-/** Where chance alone would hardly ever keep a rule that is no schema's: unique codes, a default language, a zone. */
+/** Chance alone would hardly ever satisfy these rules outside the schema: unique codes, a default language, a zone. */
 const LIKELY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/),
   all_apps: mostly(true, false),
@@ -86,7 +86,7 @@ export class SchemaArbitraries {
   }
 }
 
-/** Mostly without repetition: languages, days and times that repeat are refused. */
+/** Usually without repetition: repeated languages, days and times are refused. */
 const toList = (item: fc.Arbitrary<unknown>, minLength: number): fc.Arbitrary<unknown> => {
   const unique = fc.uniqueArray(item, { minLength, maxLength: 3, selector: toIdentity, comparator: 'SameValue' });
   return fc.oneof(
@@ -95,7 +95,7 @@ const toList = (item: fc.Arbitrary<unknown>, minLength: number): fc.Arbitrary<un
   );
 };
 
-/** Of an object its first member: a translation is told by its language, a weekly entry by its day. */
+/** An object's first member identifies it: a translation its language, a weekly entry its day. */
 const toIdentity = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !(value instanceof RealId) ? Object.values(value)[0] : String(value);
 

@@ -1,6 +1,6 @@
 import type { DocumentedOperation } from '../support/openapi-contract.js';
 
-/** How often each operation was answered with each status. */
+/** The number of answers by operation and status. */
 export class FuzzTally {
   private readonly byStatus = new Map<number, number>();
   private readonly succeeded = new Set<string>();
@@ -16,7 +16,7 @@ export class FuzzTally {
     return [...this.byStatus.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Operations of which no valid request was sent: their answers were not put to the test. */
+  /** Operations without a valid request, whose answers were not tested. */
   neverSucceeded(): string[] {
     return this.operations.map(({ name }) => name).filter((name) => !this.succeeded.has(name));
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken other services. All are JSON strings; what is no JSON at all is among the raw bodies. */
+/** Texts that have broken other services. All are JSON strings; invalid JSON is among the raw bodies. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -66,7 +66,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** Any JSON value in the place of any other. */
+/** Replaces any JSON value with any other. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(...HOSTILE_NUMBERS),
@@ -76,7 +76,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constantFrom<unknown>(1, 'x', null), { minLength: 10, maxLength: 40 }),
 );
 
-/** Bodies that are no JSON, or not what it seems. */
+/** Bodies that are not JSON, or are misleading. */
 export const hostileBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom<string | Buffer>(
     '',
@@ -105,7 +105,7 @@ export const hostileBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.json({ maxDepth: 4 }),
 );
 
-/** What stands in a path where an id belongs. */
+/** Hostile values for ids in a path. */
 export const hostileSegment = fc.constantFrom(
   '0',
   '-1',

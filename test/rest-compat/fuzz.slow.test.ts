@@ -7,7 +7,7 @@ import { fuzzRequest } from './fuzz-request.js';
 import { FuzzRun } from './fuzz-run.js';
 import { FuzzTally } from './fuzz-tally.js';
 
-/** `.ci/run` asks for 10,000. On MySQL a fifth of it: the same code with another database below. */
+/** `.ci/run` sets 10,000. MySQL gets a fifth of it: the same code on another database. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_102);
 const REQUESTS_PER_RUN = 50;
@@ -27,14 +27,14 @@ describe.each(eachDatabase())('fuzzing the REST interface on $name', (kind) => {
       for (const request of list) await run.send(request);
     });
 
-  test('every answer is one that the OpenAPI document has, and none is a failure of ours', async () => {
+  test('every answer conforms to the OpenAPI document, and none is a server error', async () => {
     const tally = new FuzzTally(contract.operations);
     const share = kind.name === 'sqlite' ? 1 : 0.2;
     const runs = Math.ceil((REQUESTS * share) / REQUESTS_PER_RUN);
     await fc.assert(conforms(tally), { seed: SEED, numRuns: runs });
     process.stdout.write(`fuzzing on ${kind.name}, FUZZ_SEED=${SEED}: ${tally}\n`);
     expect(tally.total).toBeGreaterThanOrEqual(runs * REQUESTS_PER_RUN);
-    // With few requests chance leaves some operations without a valid one: these have their turn by themselves.
+    // With few requests chance leaves some operations without a valid one; these get one separately.
     for (const name of tally.neverSucceeded()) {
       const operations = contract.operations.filter((operation) => operation.name === name);
       await fc.assert(conforms(tally, operations), { seed: SEED, numRuns: 4 });

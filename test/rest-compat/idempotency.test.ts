@@ -93,7 +93,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     expect((await api('POST', '/apps', body, key('crash'))).status).toBe(201);
   });
 
-  /** The first so many requests that come as far as creating an application wait there until they are let go. */
+  /** The first few requests that reach the creation of an application wait there until they are released. */
   const holdUp = (count: number) => {
     const { apps } = app().services;
     const create = apps.create;
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('Idempotency-Key over REST on $name', (kind) => {
     await held.wait(2);
     held.letGo(new Error('the disk is on fire'));
     expect((await first).status).toBe(500);
-    // Nobody waits for it: the second request has the key.
+    // The test does not await it: the second request has the key.
     expect((await ask()).status).toBe(409);
     held.letGo();
     expect((await second).status).toBe(201);

@@ -3,7 +3,7 @@ import { eachDatabase } from '../support/databases.js';
 import { type Api, useHttpApp } from '../support/http-app.js';
 import { createApp, createGroup, createScheduler, KINDS, SCHEDULERS } from '../support/rest-factory.js';
 
-/** What was kept out never gets in by a detour (docs/rules.md#app-archive). */
+/** An excluded application never gets in by a detour (docs/rules.md#app-archive). */
 describe.each(eachDatabase())('an application that a scheduler excludes, over REST on $name', (kind) => {
   const app = useHttpApp(kind);
   const path = '/sched/conversion';

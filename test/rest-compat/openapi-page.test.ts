@@ -3,7 +3,7 @@ import { createOpenapiDocument } from '../../src/openapi/create-openapi-document
 import { type FreshDatabaseUrl, freshDatabaseUrl } from '../support/databases.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** In a process of its own, as users run it: Jest cannot load what the page's plugin is made of. */
+/** The service runs in its own process, as for users: Jest cannot load the page's plugin. */
 describe('the page that describes the REST interface', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;

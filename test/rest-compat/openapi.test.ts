@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     server.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'OPTIONS' && one !== 'HEAD') routes.push(`${one} ${url}`);
     });
-    // Nothing is called, so that it needs nothing of what it calls.
+    // Nothing is called, so the plugins' dependencies can be missing.
     await server.register((sdkPlugin as (...parts: unknown[]) => HttpPlugin)({}, {}));
     await server.ready();
     expect(contract.deviceOperations.map(({ name }) => name).sort()).toEqual(routes.sort());
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** Where a schema stands by itself: a component, a body, a parameter, and what is within them. */
+/** Schemas that stand alone: a component, a body, a parameter, and everything within them. */
 const isSchemaPlace = (place: string): boolean =>
   /\/(schema|items)$|\/components\/schemas\/[^/]+$|\/(properties|patternProperties|anyOf|oneOf)\/[^/]+$/.test(place) &&
   !/\/(examples?|default)(\/|$)/.test(place);

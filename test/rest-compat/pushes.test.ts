@@ -140,6 +140,27 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     }
   });
 
+  test('keep the fields that only the graph has, which no answer shows', async () => {
+    const { api, caller, services, database } = app();
+    const [translation = { language: 'en', title: 'T', text: 'X' }] = PUSH.translations;
+    const made = await services.pushes.create(caller, {
+      name: 'Named',
+      defaultLang: 'en',
+      urgency: 'LOW',
+      buttons: [{ id: 'a', link: null, icon: null, destructive: false, input: false }],
+      translations: [{ ...translation, subtitle: 'S', buttonLabels: { a: 'A' } }],
+    });
+    const body = { default_lang: 'en', translations: [{ ...translation, title: 'New' }] };
+    expect((await api('PUT', `/pushes/${made.id}`, body)).status).toBe(204);
+    const shown = (await api('GET', `/pushes/${made.id}`)).body;
+    expect(Object.keys(shown)).not.toContain('urgency');
+    expect(Object.keys(shown.translations[0])).toEqual(['language', 'title', 'text', 'image', 'icon', 'link']);
+    const [row] = await database.query('SELECT name, urgency FROM push WHERE id = ?', [made.id]);
+    expect(row).toEqual({ name: 'Named', urgency: 'LOW' });
+    const kept = await database.query('SELECT title, subtitle FROM push_translation WHERE push_id = ?', [made.id]);
+    expect(kept).toEqual([{ title: 'New', subtitle: 'S' }]);
+  });
+
   test('that are deactivated, bound elsewhere or unknown are not bound, and nothing changes', async () => {
     const { api, sched, ids } = await withPushes(3);
     const [bound = 0, elsewhere = 0, inactive = 0] = ids;
@@ -251,7 +272,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     }
   });
 
-  test('are filtered by whether they are archived, in both styles', async () => {
+  test('are filtered by archived state, in both styles', async () => {
     const { services } = app();
     const { apiKey, userId } = await services.keys.createUser('with archive');
     const api = app().apiWith(apiKey);

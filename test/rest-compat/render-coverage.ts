@@ -1,7 +1,7 @@
 import type { COVERAGE, Covered, CoveringTest } from './coverage.js';
 import { ANCHORS } from './coverage-anchors.js';
 
-/** The page for people: a table for each part, made from the registry and never written by hand. */
+/** The readable page: a table for each part, generated from the registry and never edited by hand. */
 export const renderCoverage = (coverage: typeof COVERAGE): string => {
   const parts = coverage.map(({ heading, rows }) =>
     [
@@ -15,15 +15,15 @@ export const renderCoverage = (coverage: typeof COVERAGE): string => {
   return `${INTRODUCTION}\n${parts.join('\n')}`;
 };
 
-const INTRODUCTION = `# What holds the REST interface to its rules
+const INTRODUCTION = `# Tests of the REST rules
 
-Each endpoint and each rule and decision, with the tests that cover it. A number names a row of this page and links to
-the rule itself in [rules.md](rules.md). This page is made from \`test/rest-compat/coverage*.ts\`; \`test/rest-compat/coverage.test.ts\` fails when a rule has no entry, when a test
-that is named here is not there, and when this page is not what the registry says (\`UPDATE_DOCS=1\` writes it).
-Beside these, every answer of every REST test must conform to the OpenAPI document, and so must those of the fuzzing run.
+Each endpoint, rule and decision, with the tests that cover it. The number of a row links to the rule in
+[rules.md](rules.md). This page is generated from \`test/rest-compat/coverage*.ts\` (\`UPDATE_DOCS=1\` writes it).
+\`test/rest-compat/coverage.test.ts\` fails if a rule has no entry, if a test named here does not exist, or if this page is not
+current. In addition, every answer of every REST test and of the fuzzing run must conform to the OpenAPI document.
 `;
 
-const HEAD = ['| | what it says | tests |', '| --- | --- | --- |'];
+const HEAD = ['| | meaning | tests |', '| --- | --- | --- |'];
 
 const toRow = ([id, { text, tests, note }]: [string, Covered], anchor?: string): string =>
   `| ${anchor ? `[${id}](rules.md#${anchor})` : toCellText(id)} | ${toCellText(text)} | ${note ?? [...byFile(tests)].map(toCell).join('<br>')} |`;

@@ -34,7 +34,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     expect(await find('')).toHaveLength(5);
   });
 
-  test('find those that an application is in, by what decides it', async () => {
+  test('find the schedulers that include an application', async () => {
     const api = await app().newApi();
     const [a, b] = [await createApp(api), await createApp(api)];
     const [both, onlyB, all] = [
@@ -66,7 +66,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     }
   });
 
-  test('find those that would reach a country', async () => {
+  test('find the schedulers that would reach a country', async () => {
     const api = await withSchedulers({
       none: {},
       all: { all_countries: true },
@@ -80,7 +80,7 @@ describe.each(eachDatabase())('lists of schedulers over REST on $name', (kind) =
     expect((await api('GET', '/sched/conversion?country=XX')).status).toBe(400);
   });
 
-  test('find those that would reach a language', async () => {
+  test('find the schedulers that would reach a language', async () => {
     const api = await withSchedulers({
       none: {},
       'all but pt': { all_languages: true, languages_exclude: ['PT'] },

@@ -11,7 +11,7 @@ import {
   SCHEDULERS,
 } from '../support/rest-factory.js';
 
-/** Ids that a case may need: `own` and `other` applications, a `group` with `own`, and things of another user. */
+/** Ids that a case may need: `own` and `other` applications, a `group` with `own`, and another user's objects. */
 interface World {
   readonly api: Api;
   readonly own: number;
@@ -188,7 +188,7 @@ describe.each(eachDatabase())('rules of schedulers over REST on $name', (kind) =
       (SELECT COUNT(*) FROM scheduler_slot) AS t, (SELECT COUNT(*) FROM tag) AS g`);
 
   test.each(KINDS)(
-    '%s: what breaks one is refused by name, at create and at update, and changes nothing',
+    '%s: a violation is refused by name, on create and on update, and changes nothing',
     async (schedKind) => {
       const world = await createWorld();
       const path = `/sched/${schedKind}`;
@@ -208,7 +208,7 @@ describe.each(eachDatabase())('rules of schedulers over REST on $name', (kind) =
     },
   );
 
-  test('what keeps them is accepted', async () => {
+  test('valid input is accepted', async () => {
     const { api, own, other, group } = await createWorld();
     await createEvent(api, 'buy');
     const accepted: readonly Fields[] = [

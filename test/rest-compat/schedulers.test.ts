@@ -206,7 +206,7 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     const past = await createScheduler(api, 'onesend', { ...somewhere, date: '2026-11-01', time: '23-00' });
     const activate = async (id: number) => (await api('POST', `/sched/onesend/${id}/activate`)).status;
     expect([await activate(late), await activate(soon), await activate(west)]).toEqual([400, 204, 204]);
-    // It is 01:00 in Honolulu, and 23:00 of the day before has passed even there.
+    // It is 01:00 in Honolulu, where 23:00 of the day before has passed as everywhere.
     expect(await activate(past)).toBe(400);
     const tooLate = await api('PUT', `/sched/onesend/${soon}`, {
       ...SCHEDULERS.onesend,

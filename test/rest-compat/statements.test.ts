@@ -13,7 +13,7 @@ import {
   SEGMENTS,
 } from '../support/rest-factory.js';
 
-/** Statements of each request, that for the API key among them. Raising one of these is a decision, not an accident. */
+/** The number of statements of each request, including the API key's. Raising one is a decision, not an accident. */
 const READS: Readonly<Record<string, number>> = {
   'get app': 4,
   'list apps': 5,
@@ -35,7 +35,7 @@ const READS: Readonly<Record<string, number>> = {
   ),
 };
 
-/** With BEGIN and COMMIT. MySQL locks rows where SQLite has one writer anyway. */
+/** The figures include BEGIN and COMMIT. MySQL locks rows where SQLite has one writer anyway. */
 const WRITES = {
   sqlite: {
     'create app': 6,

@@ -12,7 +12,7 @@ const ALL_TIME = { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFIN
 interface ClockChange {
   readonly zone: string;
   readonly at: number;
-  /** What the clock shows at the change by the offset before it, and by the one after it, as if it were UTC. */
+  /** The local time at the change by the offset before it, and by the one after it, as if it were UTC. */
   readonly before: number;
   readonly after: number;
 }
@@ -25,12 +25,12 @@ const changesOf = (zone: string, from: string, until: string): ClockChange[] =>
     after: Date.parse(`${localAt(at, zone)}Z`),
   }));
 
-/** In order of time, in which the service's memory of zones is of use. */
+/** In order of time, which suits the service's zone cache. */
 const CHANGES = allZones()
   .flatMap((zone) => changesOf(zone, '2020-01-01', '2038-01-01'))
   .sort((a, b) => a.at - b.at);
 
-/** A whole day that was skipped; there is none from 2020 to 2037. */
+/** A skipped whole day; there is none from 2020 to 2037. */
 const SKIPPED_DAYS = [
   ...changesOf('Pacific/Apia', '2011-12-15', '2012-01-15'),
   ...changesOf('Pacific/Fakaofo', '2011-12-15', '2012-01-15'),
@@ -38,7 +38,7 @@ const SKIPPED_DAYS = [
   ...changesOf('Pacific/Kiritimati', '1994-12-15', '1995-01-15'),
 ];
 
-/** Just before what the change touches, its first and last minute, the middle, just after it, and the days around. */
+/** Just before the affected span, its first and last minute, the middle, just after it, and the days around. */
 const localsAround = ({ before, after }: ClockChange): string[] => {
   const [low, high] = [Math.min(before, after), Math.max(before, after)];
   const edges = [low - MINUTE, low, (low + high) / 2, high - MINUTE, high];
@@ -65,7 +65,7 @@ const oneTime = (local: string, zone: ZoneRule): OneTimeTiming => ({
 
 const rulesOf = (zone: string): ZoneRule[] => [{ kind: 'local' }, { kind: 'fixed', zone }];
 
-/** What each local time of a moment is, in one line: who gets it and what the clock does. */
+/** A one-line description of each local time of a moment: its recipients and the clock's behaviour. */
 const told = (moments: readonly Moment[], zone: string): string[] =>
   moments.flatMap(({ at, parts }) =>
     parts.map(({ local, zones, skipped, repeated }) => {
@@ -81,7 +81,7 @@ const toldByTemporal = (locals: readonly string[], zone: string, span: [number, 
     ),
   );
 
-/** Names what is wrong, empty if nothing is. */
+/** Describes the error, or is empty. */
 const findWrongWeekly = (change: ClockChange): string[] => {
   const { zone, at } = change;
   const locals = localsAround(change);
@@ -97,7 +97,7 @@ const findWrongWeekly = (change: ClockChange): string[] => {
 const findWrongOneTime = (change: ClockChange): string[] => {
   const { zone } = change;
   const zones = [zone];
-  // The days around are the weekly sends' business.
+  // The weekly sends cover the days around.
   return localsAround(change)
     .slice(1, -1)
     .flatMap((local) => {
@@ -105,7 +105,7 @@ const findWrongOneTime = (change: ClockChange): string[] => {
       const expected = `${instant} ${local} sent ${noteByTemporal(local, zone)}`;
       return rulesOf(zone).flatMap((rule) => {
         const timing = oneTime(local, rule);
-        // From the beginning of time to its end, so that a second one would be seen.
+        // Covers all of time, so that a second one would show.
         const moments = momentsBetween(timing, ALL_TIME, zones);
         return told(moments, zone).join('\n') === expected ? [] : [`${zone} ${local} ${rule.kind}`];
       });
@@ -122,8 +122,8 @@ describe('around every clock change of every zone from 2020 to 2037', () => {
     expect(SKIPPED_DAYS.map(({ before, after }) => (after - before) / DAY)).toEqual([1, 1, 1, 1]);
   });
 
-  // Together, as what the service remembers of a week's clocks then serves both.
-  test('weekly and one-time sends, by one zone and by local time, come when Temporal says, and once', () => {
+  // They run together, since the service's cache of a week's clocks serves both.
+  test('weekly and one-time sends, by one zone and by local time, match Temporal, and come once', () => {
     const wrong = [...CHANGES, ...SKIPPED_DAYS].flatMap((change) => [
       ...findWrongWeekly(change),
       ...findWrongOneTime(change),

@@ -82,7 +82,7 @@ describe('localToInstant', () => {
     );
   });
 
-  test('what is later on the clock never comes earlier', () => {
+  test('a later local time never comes earlier', () => {
     const minute = fc.integer({ min: FROM / MINUTE, max: UNTIL / MINUTE });
     fc.assert(
       fc.property(fc.constantFrom(...allZones()), minute, fc.nat({ max: 2880 }), (zone, first, minutesLater) => {
@@ -103,12 +103,12 @@ describe('localToInstant', () => {
     ['2026-01-01', Number.NaN, 'UTC'],
     ['2026-01-01', 0, 'Mars/Base'],
     ['2026-01-01', 0, '+15:00'],
-  ])('what was not validated throws: %j, minute %d, %j', (date, minute, zone) => {
+  ])('unvalidated input throws: %j, minute %d, %j', (date, minute, zone) => {
     expect(() => localToInstant({ date, minute }, zone)).toThrow('should have been refused');
   });
 });
 
-/** Quarters of an hour and their neighbours, from well before what the change touches to well after. */
+/** Quarter hours and their neighbours, from well before the affected span to well after it. */
 const localsAround = (change: number, zone: string): string[] => {
   const before = Date.parse(`${localAt(change - MINUTE, zone)}Z`) + MINUTE;
   const after = Date.parse(`${localAt(change, zone)}Z`);

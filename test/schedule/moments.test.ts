@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const ALL_TIME = { after: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
-/** Zones whose clocks do unusual things. */
+/** Zones with unusual clock changes. */
 const ODD_ZONES = [
   ...['Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Santiago', 'Australia/Lord_Howe', 'UTC'],
   ...['Pacific/Chatham', 'Africa/Cairo', 'Africa/Casablanca', 'Antarctica/Troll', 'Asia/Gaza', 'Asia/Kathmandu'],
@@ -40,7 +40,7 @@ describe('a one-time send by local time', () => {
     expect(new Set(moments.map(({ parts }) => parts[0]?.firstAt))).toEqual(new Set([moments[0]?.at]));
   });
 
-  test('is over after its last zone and not before', () => {
+  test('ends after its last zone and not before', () => {
     const last = lastMoment(timing)?.at ?? 0;
     expect(hasFutureMoment(timing, last - 1)).toBe(true);
     expect(hasFutureMoment(timing, last)).toBe(false);
@@ -54,7 +54,7 @@ describe('a one-time send by local time', () => {
     expect(left.length).toBeLessThan(moments.length);
   });
 
-  test('says which zones show the time twice and which jump over it', () => {
+  test('names the zones that show the time twice and those that skip it', () => {
     const autumn = moments.flatMap(({ parts }) => parts.flatMap(({ repeated }) => repeated));
     expect(autumn).toEqual(expect.arrayContaining(['Europe/Berlin', 'Antarctica/Troll']));
     expect(autumn).not.toContain('Europe/London');
@@ -64,7 +64,7 @@ describe('a one-time send by local time', () => {
     expect(jump?.parts[0]?.skipped).not.toContain('Europe/London');
   });
 
-  test('asks only the zones that it is given, but counts the first instant over all', () => {
+  test('covers only the given zones, but takes the first instant over all', () => {
     const [moment] = momentsBetween(timing, ALL_TIME, ['Asia/Tokyo']);
     const at = Date.parse('2026-10-24T17:30Z');
     const firstAt = Date.parse('2026-10-24T12:30Z');
@@ -89,7 +89,7 @@ describe('a one-time send by one zone', () => {
 });
 
 describe('a weekly send', () => {
-  test('keeps to the clock of its zone through a year of clock changes', () => {
+  test('follows the clock of its zone through a year of clock changes', () => {
     const slots = [slot(7, 150), slot(1, 0), slot(3, 20 * 60 + 15)];
     for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', '-03:30']) {
       const timing: WeeklyTiming = { kind: 'weekly', slots, zone: { kind: 'fixed', zone } };
@@ -108,7 +108,7 @@ describe('a weekly send', () => {
     expect(moments.length).toBeGreaterThan(2_000);
   });
 
-  test('at any time, in any zones, comes when brute force says', () => {
+  test('matches brute force at any time, in any zones', () => {
     fc.assert(
       fc.property(anyTiming, anyInstant, anyZones, (timing, after, zones) => {
         const next = nextMoment(timing, after, zones);
@@ -130,7 +130,7 @@ describe('a weekly send', () => {
     expect(moments.map(({ at }) => (at / MINUTE) % 60)).toEqual([15, 30, 0]);
   });
 
-  test('sends once where a jump makes several local times of a zone come together', () => {
+  test('sends once where a jump merges several local times of a zone', () => {
     const timing = weekly([slot(7, 120), slot(7, 150), slot(7, 180)]);
     const moment = nextMoment(timing, Date.parse('2026-03-29T00:59Z'), [
       'Europe/Berlin',
@@ -146,7 +146,7 @@ describe('a weekly send', () => {
     expect(nextMoment(timing, moment?.at ?? 0, ['Europe/Berlin'])?.at).toBe(Date.parse('2026-04-05T00:00Z'));
   });
 
-  test('sends once to all devices where a jump in its zone makes several slots come together', () => {
+  test('sends once to all devices where a jump in its zone merges several slots', () => {
     const zone = { kind: 'fixed', zone: 'Europe/Berlin' } as const;
     const moment = nextMoment({ ...weekly([slot(7, 120), slot(7, 150)]), zone }, Date.parse('2026-03-29T00:00Z'));
     expect(moment?.parts.map(({ local, zones }) => ({ local, zones }))).toEqual([
@@ -155,7 +155,7 @@ describe('a weekly send', () => {
     ]);
   });
 
-  test('comes for the whole of a day that a zone skips at the instant of the skip', () => {
+  test('sends a whole skipped day at the instant of the skip', () => {
     const friday = weekly([slot(5, 0), slot(5, 720), slot(6, 0)]);
     const moment = nextMoment(friday, Date.parse('2011-12-30T09:59Z'), ['Pacific/Apia']);
     expect(moment?.at).toBe(Date.parse('2011-12-30T10:00Z'));
@@ -213,7 +213,7 @@ function weekly(slots: readonly WeeklySlot[]): WeeklyTiming {
 const plain = (moments: readonly Moment[]): ExpectedMoments =>
   new Map(moments.map(({ at, parts }) => [at, new Map(parts.map(({ local, zones }) => [local, [...(zones ?? [])]]))]));
 
-/** Mostly at night, when clocks change. */
+/** The times are usually at night, when clocks change. */
 const anySlot = fc.record({
   day: fc.constantFrom<WeeklySlot['day']>(1, 2, 3, 4, 5, 6, 7, 7, 7),
   minute: fc.oneof(
@@ -224,7 +224,7 @@ const anySlot = fc.record({
 
 const anyTiming: fc.Arbitrary<ClockTiming> = fc.array(anySlot, { minLength: 1, maxLength: 6 }).map(weekly);
 
-/** Often on a day on which clocks change somewhere. */
+/** The day often has a clock change somewhere. */
 const anyInstant = fc
   .tuple(
     fc.constantFrom('2026-03-29', '2026-04-05', '2026-10-25', '2026-11-01', '2030-06-01', '2026-03-22'),

@@ -6,7 +6,7 @@ import { type Occurrence, occurrencesOf } from '../../src/schedule/occurrences.j
 import type { ClockTiming, WeeklySlot } from '../../src/schedule/timing.js';
 import { DAY, HOUR, localText, MINUTE } from '../../src/schedule/wall-clock.js';
 
-/** The waves of each local time as the moments tell them, which senders go by. */
+/** The waves of each local time according to the moments, which senders follow. */
 const byMoments = (timing: ClockTiming, after: number, until: number): Map<string, [number, string[]][]> => {
   const waves = new Map<string, [number, string[]][]>();
   const ownZone = timing.zone.kind === 'fixed' ? timing.zone.zone : null;
@@ -46,14 +46,14 @@ const weekly = fc.record({
   zone,
 });
 
-/** Around changes of clocks, among them the day that Samoa left out. */
+/** Dates near clock changes, among them the day that Samoa skipped. */
 const start = fc.oneof(
   fc.integer({ min: Date.UTC(2026, 9, 1), max: Date.UTC(2027, 10, 30) }),
   fc.integer({ min: Date.UTC(2011, 11, 24), max: Date.UTC(2012, 0, 2) }),
   fc.integer({ min: Date.UTC(2027, 2, 26), max: Date.UTC(2027, 2, 29) }),
 );
 
-test('what a weekly timing sends by local time is, wave by wave, what its moments are', () => {
+test('of a weekly timing by local time match its moments, wave by wave', () => {
   fc.assert(
     fc.property(weekly, start, fc.integer({ min: -30, max: 200 }), (timing, after, hours) => {
       const from = after + hours * HOUR;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What `localToInstant` must answer, worked out by another library and another rule; remembered, as it is slow. */
+/** The expected result of `localToInstant`, calculated by another library and another rule; cached, as it is slow. */
 export const instantByTemporal = (local: string, zone: string): number => {
   const key = `${local} ${zone}`;
   const known = instants.get(key);
@@ -30,7 +30,7 @@ export const noteByTemporal = (local: string, zone: string): 'exact' | 'skipped'
   return earlier.toPlainDateTime().equals(plain) ? 'repeated' : 'skipped';
 };
 
-/** What a zone's clock shows, `YYYY-MM-DDTHH:MM`. */
+/** The local time of a zone, `YYYY-MM-DDTHH:MM`. */
 export const localAt = (instant: number, zone: string): string =>
   zonedAt(instant, zone).toPlainDateTime().toString({ smallestUnit: 'minute' });
 

@@ -7,7 +7,7 @@ const between = (unit: BucketUnit, zone: string, from: string, until: string): s
   );
 
 describe('buckets of time', () => {
-  test('are whole ones, from the one that the start is in to the last that begins before the end', () => {
+  test('are complete, from the one with the start to the last that begins before the end', () => {
     expect(between('minute', 'UTC', '2026-01-01T10:00:30Z', '2026-01-01T10:02:00Z')).toEqual([
       '2026-01-01T10:00 1',
       '2026-01-01T10:01 1',
@@ -29,7 +29,7 @@ describe('buckets of time', () => {
     ]);
   });
 
-  test('have 23 or 25 hours on days of a clock change, and an hour that comes twice is two', () => {
+  test('have 23 or 25 hours on days of a clock change, and a repeated hour counts as two', () => {
     expect(between('day', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29T23:00:00Z')).toEqual([
       '2026-03-27T23:00 1440',
       '2026-03-28T23:00 1380',

@@ -1,6 +1,6 @@
 /**
- * Every name in the tz database, zones and links, except `Factory`, which means that none was chosen. Source: tzdata.zi
- * 2025b (public domain), packed with `backward` and `backzone`.
+ * Every name in the tz database, zones and links, except `Factory`, which means an unset zone. Source: tzdata.zi 2025b
+ * (public domain), packed with `backward` and `backzone`.
  */
 export const TZ_NAMES: readonly string[] = `
 Africa/Abidjan Africa/Accra Africa/Addis_Ababa Africa/Algiers Africa/Asmara Africa/Asmera Africa/Bamako

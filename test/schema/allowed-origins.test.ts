@@ -18,7 +18,7 @@ describe.each(eachDatabase().slice(0, 1))('pages whose origins ALLOWED_ORIGINS l
     });
   const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin');
 
-  test('may ask over HTTP with a key, and read why they are refused', async () => {
+  test('may call over HTTP with a key, and read why they are refused', async () => {
     const { apiKey } = await app().newAccount();
     const answer = await preflight(VITE);
     expect([answer.status, allowed(answer)]).toEqual([204, VITE]);
@@ -56,7 +56,7 @@ describe.each(eachDatabase().slice(0, 1))('pages whose origins ALLOWED_ORIGINS l
     await expect(connect(url, { headers: { origin: OTHER } })).rejects.toThrow('403');
   });
 
-  test('have no use of the session of a member who has the console open', async () => {
+  test('cannot use the session of a member who has the console open', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     const own = await browser.openSocket();
     own.close();
@@ -80,7 +80,7 @@ describe.each(eachDatabase().slice(0, 1))('pages whose origins ALLOWED_ORIGINS l
 describe.each(eachDatabase().slice(0, 1))('without ALLOWED_ORIGINS', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('no page of another origin is answered', async () => {
+  test('no page of another origin gets an answer', async () => {
     const response = await fetch(`${app().origin}/graphql`, {
       method: 'OPTIONS',
       headers: { origin: VITE, 'access-control-request-method': 'POST' },

@@ -3,7 +3,7 @@ import { serverAudits } from 'graphql-http';
 import { eachDatabase } from '../support/databases.js';
 import { useGraphApp } from './support/graph-app.js';
 
-/** Each in turn: https://github.com/graphql/graphql-http#audit-for-servers-usage, 61 of them. */
+/** All 61 audits of https://github.com/graphql/graphql-http#audit-for-servers-usage run here. */
 describe('the audits of GraphQL over HTTP', () => {
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
@@ -17,7 +17,7 @@ describe('the audits of GraphQL over HTTP', () => {
   };
   const audits = serverAudits({ url: () => app().wsUrl.replace('ws:', 'http:'), fetchFn: fetchAsUser });
 
-  test('are all there', () => {
+  test('are complete', () => {
     expect(audits).toHaveLength(61);
   });
 

@@ -8,7 +8,7 @@ const readAll = async <T>(queue: AsyncIterable<T>): Promise<T[]> => {
   return values;
 };
 
-test('events come in order, those that wait before those that are waited for', async () => {
+test('events come in order, buffered ones before later ones', async () => {
   const queue = new BoundedQueue<number>({ limit: 10 });
   queue.push(1);
   queue.push(2);
@@ -19,21 +19,21 @@ test('events come in order, those that wait before those that are waited for', a
   expect(await third).toEqual({ done: false, value: 3 });
 });
 
-test('events that merge take one place, the latest counts', async () => {
+test('events that merge take one slot, and the latest counts', async () => {
   const queue = new BoundedQueue<number>({ limit: 1 });
   for (let value = 1; value <= 100_000; value += 1) queue.push(value, 'progress');
   queue.end();
   expect(await readAll(queue)).toEqual([100_000]);
 });
 
-test('more than may wait ends the subscription with an error, told once', async () => {
+test('an overflow ends the subscription with an error, reported once', async () => {
   const queue = new BoundedQueue<number>({ limit: 2 });
   for (const value of [1, 2, 3, 4]) queue.push(value);
   await expect(queue.next()).rejects.toThrow(SubscriptionOverflow);
   expect(await queue.next()).toEqual({ done: true, value: undefined });
 });
 
-test('what waits when it ends is still read', async () => {
+test('buffered events are still read after the end', async () => {
   const queue = new BoundedQueue<string>({ limit: 5 });
   queue.push('last');
   queue.end();
@@ -41,7 +41,7 @@ test('what waits when it ends is still read', async () => {
   expect(await readAll(queue)).toEqual(['last']);
 });
 
-test('an error reaches the reader who waits, and closing is told once however it happens', async () => {
+test('an error reaches a waiting reader, and closing is reported once however it happens', async () => {
   let closings = 0;
   const queue = new BoundedQueue<string>({ limit: 5, onClose: () => (closings += 1) });
   const waiting = queue.next();

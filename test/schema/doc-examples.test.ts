@@ -11,7 +11,7 @@ import {
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
 const schema = buildSchema(readRepositoryFile('schema.graphql'));
-// What the graph was once is right to stand in the list of its changes.
+// A former graph may stand in the list of its changes.
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...repositoryFiles('docs')].filter(
   (file) => file.endsWith('.md') && file !== 'docs/graph-changelog.md',
 );
@@ -24,7 +24,7 @@ const find = (pattern: RegExp): [page: string, source: string][] =>
 describe('the GraphQL of the documents', () => {
   const blocks = find(/```graphql\n([\s\S]*?)```/g);
 
-  test('is there', () => expect(blocks.length).toBeGreaterThan(10));
+  test('is found', () => expect(blocks.length).toBeGreaterThan(10));
 
   test.each(blocks)('fits the schema, in a block of %s: %s', (_page, source) => {
     expect(validate(schema, parse(source)).map(({ message }) => message)).toEqual([]);
@@ -32,13 +32,13 @@ describe('the GraphQL of the documents', () => {
 
   const lines = find(/`((?:\{ )?[a-z]\w*(?:\([^`)]*\))? \{ [^`]* \})`/g);
 
-  test('is there within lines', () => expect(lines.length).toBeGreaterThan(3));
+  test('is found within lines', () => expect(lines.length).toBeGreaterThan(3));
 
   test.each(lines)('fits the schema, within a line of %s: %s', (_page, source) => {
     expect(findLineFaults(source)).toEqual([]);
   });
 
-  test('and what does not fit is found', () => {
+  test('is reported when it does not fit', () => {
     expect(findLineFaults('run(id) { failures { outcome reason } }')).toHaveLength(2);
     expect(findLineFaults('run(id) { failures { nodes { outcome reason } } … }')).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('the GraphQL of the documents', () => {
 
 const RULES = specifiedRules.filter((rule) => rule !== ProvidedRequiredArgumentsRule && rule !== NoUnusedFragmentsRule);
 
-/** Within a line arguments are named at most, and `…` stands for more: it has to fit one of the types that have the field. */
+/** Inline code names arguments at most, and `…` stands for more: it must fit one of the types that have the field. */
 const findLineFaults = (source: string): string[] => {
   const line = source.startsWith('{ ') ? source.slice(2, -2) : source;
   const [field = ''] = line.split(/\W/);

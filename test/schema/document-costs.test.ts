@@ -7,9 +7,9 @@ import { DocumentGate } from '../../src/schema/limits/document-gate.js';
 import { LIMITS } from '../../src/schema/limits/limits.js';
 import { sharedGraph } from '../support/shared-graph.js';
 
-/** Of the longest page that the console asks for, filtered by what has no index. */
+/** The variables of the longest page that the console requests, filtered without an index. */
 const VARIABLES = { first: 50, where: { search: 'x', active: true } };
-/** Room for a field more, and for filters that cost more. */
+/** The limit leaves room for another field, and for filters that cost more. */
 const MOST = LIMITS.cost * 0.75;
 
 const readDocument = (folder: string): DocumentNode => {
@@ -21,7 +21,7 @@ const operationsOf = ({ definitions }: DocumentNode): OperationDefinitionNode[] 
   definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 
 test.each(['web/console/pages', 'packages/client/src', 'web/graphiql/tabs'])(
-  'what %s asks for fits with room',
+  'the request of %s fits with room',
   async (folder) => {
     const gate = new DocumentGate(await sharedGraph());
     const document = readDocument(folder);

@@ -5,7 +5,7 @@ import { DocumentGate } from '../../src/schema/limits/document-gate.js';
 
 const gate = () => new DocumentGate(buildSchema('type Query { a: Int }'));
 
-test('a document that comes again is parsed and judged once', () => {
+test('a repeated document is parsed and judged once', () => {
   const one = gate();
   const document = one.parse('{ a }');
   expect(one.parse('{ a }')).toBe(document);
@@ -13,7 +13,7 @@ test('a document that comes again is parsed and judged once', () => {
   expect(one.refusals(document)).toBe(one.refusals(one.parse('{ a }')));
 });
 
-test('documents are forgotten once there are many, those of long ago first, and long ones at once', () => {
+test('documents are evicted once there are many, the oldest first, and long ones at once', () => {
   const one = gate();
   const [first, kept] = [one.parse('{ a }'), one.parse('{ kept: a }')];
   for (let n = 0; n < 99; n += 1) {
@@ -25,7 +25,7 @@ test('documents are forgotten once there are many, those of long ago first, and 
   expect(one.parse(long)).not.toBe(one.parse(long));
 });
 
-test('what is no document is refused each time', () => {
+test('an invalid document is refused each time', () => {
   const one = gate();
   for (let n = 0; n < 2; n += 1) expect(() => one.parse('{ a')).toThrow('Syntax Error');
 });

@@ -10,7 +10,7 @@ import { unlistedBreaks } from './support/unlisted-breaks.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Without git, as in a package of the source, there is nothing to compare with: that counts as skipped, not as passed. */
+/** Without git, as in a source archive, there is nothing to compare with: that counts as skipped, not as passed. */
 const previous = readPreviousSchema(ROOT);
 const testWithHistory = 'missing' in previous ? test.skip : test;
 if ('missing' in previous) {
@@ -34,7 +34,7 @@ describe('changes of the graph', () => {
     expect(unlistedBreaks({ ...schemas, changelog: read('docs/graph-changelog.md') })).toEqual([]);
   });
 
-  test('are found and told from those that are listed and those that break nothing', () => {
+  test('are found, apart from those that are listed and those that break nothing', () => {
     const before = 'type Query { a: Int b: String } enum E { X Y }';
     const after = 'type Query { b(c: Int!): String d: Int } enum E { X Z }';
     const breaks = [
@@ -48,7 +48,7 @@ describe('changes of the graph', () => {
     expect(unlistedBreaks({ before, after: before, changelog: '' })).toEqual([]);
   });
 
-  test('that are a new name of a type alone need one line', () => {
+  test('that only rename a type need one line', () => {
     const before = 'type Query { a: Old! b(c: Old): [Old] d: Older } scalar Old scalar Older';
     const after = 'type Query { a: New! b(c: New): [New] d: Older } scalar New scalar Older';
     expect(unlistedBreaks({ before, after, changelog: '' })).toHaveLength(4);
@@ -56,7 +56,7 @@ describe('changes of the graph', () => {
   });
 });
 
-describe('the schema as it was', () => {
+describe('the previous schema', () => {
   let root = '';
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'graph-changes-'));
@@ -82,7 +82,7 @@ describe('the schema as it was', () => {
     expect(readPreviousSchema(root)).toEqual({ sdl: 'two', from: 'HEAD' });
   });
 
-  test('is not there outside a repository, and the reason is told', () => {
+  test('is missing outside a repository, and the reason is given', () => {
     write('one');
     expect(readPreviousSchema(root)).toEqual({ missing: expect.stringContaining('no git') });
   });

@@ -27,8 +27,8 @@ const membersOf = (schema: unknown): string[] =>
 /** The wrappers of lists. */
 const isRecord = (answer: unknown): boolean => !membersOf(answer).includes('pagination');
 
-describe('what REST can do, the graph can do', () => {
-  test('every operation has a counterpart, and no counterpart is of an operation that is gone', () => {
+describe('the graph can do everything that REST can', () => {
+  test('every operation has a counterpart, and no counterpart belongs to a removed operation', () => {
     const operations = REST_ROUTES.map((route) => route.operationId);
     expect(Object.keys(REST_COUNTERPARTS).sort()).toEqual(operations.sort());
     expect(Object.values(REST_COUNTERPARTS).every(({ by }) => by.length > 0)).toBe(true);
@@ -65,7 +65,7 @@ describe('what REST can do, the graph can do', () => {
     expect(['Query.nothing', 'Query.apps(nothing)', 'Nothing.apps', 'apps'].some(isThere)).toBe(false);
   });
 
-  test('is what docs/graph-coverage.md says', () => {
+  test('matches docs/graph-coverage.md', () => {
     const page = renderGraphCoverage({ routes: REST_ROUTES, counterparts: REST_COUNTERPARTS, fields: REST_FIELDS });
     if (process.env.UPDATE_DOCS === '1') writeFileSync(PAGE, page);
     expect(readFileSync(PAGE, 'utf8')).toBe(page);

@@ -6,7 +6,7 @@ import { buildGraph } from '../../src/resolvers/index.js';
 const FOLDER = new URL('../../web/graphiql/tabs/', import.meta.url);
 const TABS = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
 
-test('what GraphiQL opens with is valid in the graph', async () => {
+test("GraphiQL's initial tabs are valid in the graph", async () => {
   const schema = await buildGraph();
   expect(TABS.length).toBeGreaterThan(2);
   for (const tab of TABS) {

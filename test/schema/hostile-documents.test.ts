@@ -7,7 +7,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
   const app = useGraphApp(kind);
 
   test.each(Object.entries(HOSTILE))(
-    '%s: refused over HTTP and WebSocket, with hardly a look at the database',
+    '%s: refused over HTTP and WebSocket, with almost no database access',
     async (_what, hostile) => {
       const user = await app().newUser();
       const { query, variables = {} } = hostile;
@@ -19,7 +19,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
       expect(errors.length).toBeLessThanOrEqual(101);
       expect(codesOf(errors)).not.toContain('INTERNAL');
       expect(longest(errors)).toBeLessThanOrEqual(MAX_MESSAGE);
-      // The key's look-up.
+      // This statement looks up the key.
       expect(app().database.statements.count - before).toBeLessThanOrEqual(1);
       const socket = await user.socket();
       socket.send({ id: 'a', type: 'subscribe', payload: { query, variables } });
@@ -35,7 +35,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
     ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
     ['objects with __proto__', `${'{"__proto__":'.repeat(15_000)}1${'}'.repeat(15_000)}`],
-  ])('a variable of %s in each other, deeper than any stack', async (_what, value) => {
+  ])('a variable of nested %s, deeper than any stack', async (_what, value) => {
     const { apiKey } = await app().newUser();
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
     const body = `{"query":${JSON.stringify(query)},"variables":{"ids":${value}}}`;
@@ -45,7 +45,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
     expect(codesOf(errors)).not.toContain('INTERNAL');
   });
 
-  test('the service answers others as before', async () => {
+  test('the service continues to answer others', async () => {
     const user = await app().newUser();
     expect(await user.data('{ viewer { user { databaseId } } }')).toEqual({
       viewer: { user: { databaseId: user.userId } },

@@ -45,11 +45,11 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     expect(noQuery.status).toBe(400);
   });
 
-  test('errors of validation say what may have been meant', async () => {
+  test('validation errors suggest the intended name', async () => {
     const user = await app().newUser();
     const { errors } = await user.query('{ viewr { scopes } viewer { scope } }');
     expect(errors.map(({ message }: { message: string }) => message)).toEqual([
-      expect.stringContaining('Did you mean "viewer"?'),
+      expect.stringContaining('Did you mean "viewer"'),
       expect.stringContaining('Did you mean "scopes"'),
     ]);
     expect(errors).toHaveLength(2);
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     expect(persisted.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
   });
 
-  test('a subscription over HTTP is refused with the way to go', async () => {
+  test('a subscription over HTTP is refused with a hint to WebSocket', async () => {
     const user = await app().newUser();
     const { errors } = await user.query('subscription { runProgress(runId: "x") { occurredAt } }');
     expect(errors[0].message).toContain('WebSocket');
@@ -116,7 +116,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     expect(errors[0].extensions.code).toBe('GRAPHQL_PARSE_FAILED');
   });
 
-  test('the cost counts page sizes in variables, and is told', async () => {
+  test('the cost counts page sizes in variables, and is reported', async () => {
     const user = await app().newUser();
     const query = 'query ($n: Int) { schedulers(first: $n) { nodes { pushes(first: $n) { nodes { id active } } } } }';
     expect((await user.query(query, { n: 100 })).errors[0].extensions.code).toBe('LIMIT_EXCEEDED');
@@ -124,7 +124,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
     expect(body.extensions.cost).toEqual({ requested: 1 + 2 * (1 + 1 + 2 * (1 + 2)), limit: 20_000 });
   });
 
-  test('an unexpected error says nothing of the inside, and is in the log under the same id', async () => {
+  test('an unexpected error reveals nothing internal, and is in the log under the same id', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     await createAutoPush(user);
@@ -149,7 +149,7 @@ describe.each(eachDatabase())('GraphQL over HTTP, $name', (kind) => {
   });
 });
 
-/** Pushes and schedulers lead to each other: 3 levels each time. */
+/** Pushes and schedulers refer to each other: 3 levels each time. */
 function deep(times: number): string {
   return `{ pushes { nodes ${'{ scheduler { pushes { nodes '.repeat(times)}{ id }${' } } }'.repeat(times)} } }`;
 }

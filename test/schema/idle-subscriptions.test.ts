@@ -14,7 +14,7 @@ const TOTAL = OWNERS * SOCKETS_PER_OWNER * OPERATIONS_PER_SOCKET;
 const EVENTS = 'subscription { deliveryEvents { eventId occurredAt } }';
 const RUN = 'subscription ($id: ID!) { runProgress(runId: $id) { occurredAt } }';
 const SCHEDULER = 'subscription ($id: ID!) { schedulerStatus(schedulerId: $id) { occurredAt } }';
-/** Of a few looks into the database (120 ms here). */
+/** This is a few polls of the database (120 ms here). */
 const STILL_MS = 500;
 
 interface Wish {
@@ -32,7 +32,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
   const untilOpen = (count: number): Promise<true> =>
     eventually(`${count} subscriptions`, () => (openCount() === count ? true : null));
 
-  /** None is open, and nothing looks into the database for one any more. */
+  /** No subscription is open, and nothing polls the database for one any more. */
   const untilNothingIsLeft = (): Promise<true> =>
     eventually('nothing to be left', async () => {
       const before = app().database.statements.count;
@@ -91,27 +91,27 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
     ];
     const wishOf = (n: number): Wish => wishes[n % wishes.length] ?? { query: EVENTS };
 
-    // Before it stands, and at some moment on the way there.
+    // Once before it is active, and at some moment on the way there.
     const socket = await user.socket();
     for (let n = 0; n < 600; n += 1) {
       subscribe(socket, `n${n}`, wishOf(n));
       if (n % 3 === 0) await sleep(n % 5);
       complete(socket, `n${n}`);
     }
-    // With the connection, before they stand and after.
+    // The connection closes before they are active, and after.
     for (const [index, dropped] of (await openSockets(user, 8)).entries()) {
       for (let n = 0; n < 50; n += 1) subscribe(dropped, `n${n}`, wishOf(n));
       if (index % 2 === 0) await eventually('some to stand', () => (openCount() > 0 ? true : null));
       dropped.raw.terminate();
     }
     await untilNothingIsLeft();
-    // The connection that has stayed is as good as before.
+    // The connection that stayed still works.
     subscribe(socket, 'last', { query: '{ viewer { scopes } }' });
     expect((await nextOf(socket, 'last')).payload.data.viewer.scopes).toHaveLength(3);
     socket.close();
   });
 
-  test('an id that comes again before its first operation stands closes with 4409, and leaves nothing behind', async () => {
+  test('an id that is reused before its first operation is active closes with 4409, and leaves nothing behind', async () => {
     const user = await app().newUser();
     const socket = await user.socket();
     for (let n = 0; n < 5; n += 1) {
@@ -132,7 +132,7 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions that come and go, $name
   });
 });
 
-/** The places of the events, whose times must not go back. */
+/** The places of the events, whose times must not decrease. */
 const inOrder = (messages: readonly Json[]): number[] => {
   const events = messages.map(({ payload }) => payload.data.deliveryEvents);
   const times = events.map(({ occurredAt }) => Date.parse(occurredAt));
@@ -140,7 +140,7 @@ const inOrder = (messages: readonly Json[]): number[] => {
   return events.map(placeOf);
 };
 
-/** Events that were on their way may come before. */
+/** Earlier events may still arrive first. */
 const nextOf = async (socket: TestSocket, id: string): Promise<Json> => {
   for (;;) {
     const message = await socket.next('next');

@@ -15,8 +15,10 @@ import { buildGraph } from '../../src/resolvers/index.js';
 import { ContextFactory } from '../../src/schema/context.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
 import { NODE_KINDS } from '../../src/schema/node-registry.js';
+import { operatorOf } from '../../src/services/caller.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';
 import { eachDatabase } from '../support/databases.js';
+import { IMAGES } from '../support/images.js';
 import { createFullAccount } from './support/full-account.js';
 import { type GraphUser, type Json, useGraphApp } from './support/graph-app.js';
 import { registerBrowsers } from './support/register-browsers.js';
@@ -31,32 +33,39 @@ const typeNamed = (name: string): GraphQLObjectType => {
   return type;
 };
 
-/** Where each kind of row is listed. Batches and users are in no list of their own. */
+/** The list of each kind of row. Batches and users have no list of their own. */
 const LISTS: Readonly<Record<string, string>> = {
   ApiKey: 'viewer { apiKeys',
   App: 'apps',
   AppGroup: 'appGroups',
+  AttributeDefinition: 'attributeDefinitions',
   AuditEntry: 'auditLog',
   Tag: 'tags',
   TagGroup: 'tagGroups',
   AutoPushScheduler: 'schedulers',
   CampaignDraft: 'drafts',
+  Category: 'categories',
   CustomEvent: 'customEvents',
   Device: 'devices',
   DeviceImport: 'deviceImports',
+  Erasure: 'erasures',
+  EndUser: 'users',
+  Media: 'media',
   Member: 'members',
+  MessageTemplate: 'messageTemplates',
   OneTimeScheduler: 'schedulers',
   Push: 'pushes',
   Run: 'runs',
+  Segment: 'segments',
   WeeklyScheduler: 'schedulers',
 };
 
-/** Batches are written by the sending alone: see `runs.test.ts`; sessions are of who is signed in. */
+/** Only sending writes batches: see `runs.test.ts`; sessions belong to the signed-in member. */
 const TYPES = Object.values(NODE_KINDS)
   .flatMap<string>(({ types }) => types)
   .filter((type) => type !== 'Batch' && type !== 'Session');
 
-/** One at a time, and with all that can be told of what is below it. */
+/** One field at a time, with everything that can be selected below it. */
 const selectionOf = (field: Field, depth = 0): string | null => {
   if (field.args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)) return null;
   const type = getNamedType(field.type);
@@ -87,6 +96,7 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
   beforeAll(async () => {
     user = await createFullAccount(app());
     await addTheRest(user);
+    await app().services.media.upload(operatorOf(user.userId), { name: 'a.png', bytes: IMAGES.png });
     ids = await findIds(user);
   });
 
@@ -103,7 +113,7 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
     });
   };
 
-  /** As graphql-js answers it, from whole rows, and as it is answered once it is compiled. */
+  /** Returns graphql-js's answer from whole rows, and the answer once it is compiled. */
   const answerBoth = async (query: string) => {
     const document = parse(query);
     const operation = getOperationAST(document);
@@ -127,7 +137,7 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
   };
 
   test.each(NODES_OF_TYPE)(
-    'each field of $type alone, in a list, is what it is in whole rows',
+    'each field of $type alone, in a list, equals its value from whole rows',
     async ({ type, ask }) => {
       for (const selection of ['__typename', ...selectionsOf(type)]) {
         const { plain, compiled } = await answerBoth(ask(selection));
@@ -139,7 +149,7 @@ describe.each(eachDatabase())('columns that a query needs, $name', (kind) => {
     },
   );
 
-  test.each(TYPES)('each field of %s alone, by its id, is what it is in whole rows', async (type) => {
+  test.each(TYPES)('each field of %s alone, by its id, equals its value from whole rows', async (type) => {
     const id = ids.get(type);
     expect(id).toBeDefined();
     for (const selection of ['__typename', ...selectionsOf(type)]) {
@@ -190,6 +200,12 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
        oneTimeSchedulerCreate(input: $once) { userErrors { message } }
        memberInvite(input: { name: "Ann", email: "ann@example.com", role: EDITOR }) { userErrors { message } }
        draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
+       userErase(input: { externalUserId: "gone" }) { userErrors { message } }
+       categoryCreate(input: { key: "news", names: [{ language: "en", text: "News" }] }) { userErrors { message } }
+       segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { userErrors { message } }
+       messageTemplateCreate(input: { name: "t", content: { defaultLang: "en", translations: [
+         { language: "en", title: "x", text: "x" }] } }) { userErrors { message } }
+       usersUpsert(input: { users: [{ externalUserId: "ann", attributes: { plan: "pro" } }] }) { userErrors { message } }
      }`,
     {
       weekly: { name: 'W', times: [{ day: 1, times: ['18:00'] }], audience, localTime: true },

@@ -6,11 +6,11 @@ import { eachDatabase } from '../support/databases.js';
 import { type GraphUser, useGraphApp } from './support/graph-app.js';
 import { PAGED_NOUNS, type PagedNoun } from './support/paged-nouns.js';
 
-/** More for a long search: `PAGING_RUNS=200 npm test -- test/schema/paging-changes.test.ts`. */
+/** A longer search: `PAGING_RUNS=200 npm test -- test/schema/paging-changes.test.ts`. */
 const RUNS = Number(process.env.PAGING_RUNS ?? 2);
 /** Time to find a small counterexample. */
 const PATIENCE_MS = 600_000;
-/** How many ids a walk has for its rows, there from the start or not. */
+/** The number of ids for the rows of a walk, whether they exist at the start or not. */
 const SLOTS = 60;
 const MAX_PAGES = 100;
 const DIRECTIONS = ['ASC', 'DESC'] as const;
@@ -27,7 +27,7 @@ const ordersOf = ({ orders }: PagedNoun): Order[] =>
     DIRECTIONS.flatMap((direction) => WALKS.map((walk) => ({ field, direction, walk }))),
   );
 
-/** What to do with a row: it is made, deleted, or gets another value; whichever its state allows. */
+/** The change of a row: it is created, deleted, or gets another value, as its state allows. */
 const touch = fc.record({ slot: fc.nat(SLOTS - 1), value: fc.nat(99), deletes: fc.boolean() });
 const plan = fc.record({
   rows: fc.uniqueArray(fc.record({ slot: fc.nat(SLOTS - 1), value: fc.nat(99) }), {
@@ -42,12 +42,12 @@ const plan = fc.record({
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
-describe.each(eachDatabase())('a list that changes while it is walked, $name', (kind) => {
+describe.each(eachDatabase())('a list that changes during paging, $name', (kind) => {
   const app = useGraphApp(kind);
   let firstId = 1_000;
 
   test.each(PAGED_NOUNS)(
-    '$field: nothing comes twice, and what was there throughout is not skipped',
+    '$field: no row comes twice, and rows that stay are not skipped',
     async (noun) => {
       for (const order of ordersOf(noun)) {
         const property = fc.asyncProperty(plan, async ({ rows, pages }) => {
@@ -57,7 +57,7 @@ describe.each(eachDatabase())('a list that changes while it is walked, $name', (
           await table.fill(user.userId, stranger.userId, rows);
           judge(await walk(user, { noun, order, pages, between: (touches) => table.change(touches) }), table);
         });
-        // What fails is reported with its seed, by which fast-check repeats it.
+        // A failure is reported with its seed, with which fast-check repeats it.
         await fc.assert(property, { numRuns: RUNS });
       }
     },
@@ -65,11 +65,11 @@ describe.each(eachDatabase())('a list that changes while it is walked, $name', (
   );
 });
 
-/** The rows of one walk, and what becomes of them. */
+/** The rows of one walk, and their changes. */
 class ChangingTable {
-  /** There from the start, and not touched. */
+  /** These rows exist from the start and are unchanged. */
   readonly steady: Set<number>;
-  /** They have had more than one place in the order. */
+  /** These rows have had more than one place in the order. */
   readonly moved = new Set<number>();
   private readonly live = new Set<number>();
   private readonly gone = new Set<number>();
@@ -177,6 +177,6 @@ const judge = (ids: readonly number[], { steady, moved }: ChangingTable): void =
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   expect([...steady].filter((id) => !counts.has(id))).toEqual([]);
-  // Who moves on in the order may be met again there.
+  // A row that moves on in the order may appear again there.
   expect([...counts].filter(([id, count]) => count > 1 && !moved.has(id))).toEqual([]);
 };

@@ -20,7 +20,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     return user;
   };
 
-  test('a list is walked forward and backward by any order, ties by id', async () => {
+  test('a list is paged forward and backward by any order, ties by id', async () => {
     const user = await userWithApps('b', 'a', 'c', 'a', 'b');
     for (const [direction, expected] of [
       ['ASC', ['a', 'a', 'b', 'b', 'c']],
@@ -68,7 +68,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     });
   });
 
-  test('rows that come and go do not move the rest of the walk', async () => {
+  test('inserted and deleted rows do not shift the remaining pages', async () => {
     const user = await userWithApps('a', 'c', 'e');
     const orderBy = { field: 'NAME', direction: 'ASC' };
     const { apps } = await user.data(APPS, { first: 2, orderBy });
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     },
   );
 
-  test('a page that is too large is cut to 100, says that there is more, and takes nothing else with it', async () => {
+  test('a page that is too large is cut to 100, says that there is more, and affects nothing else', async () => {
     const user = await userWithApps(...Array.from({ length: 103 }, (_, index) => `${index}`));
     const sizes =
       'query ($much: Int!) { start: apps(first: $much) { ...Page } end: apps(last: 101) { ...Page } viewer { user { id } } }';
@@ -110,7 +110,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     expect(viewer.user.id).toEqual(expect.any(String));
   });
 
-  test('lists within a list page each for itself', async () => {
+  test('nested lists are paged independently', async () => {
     const user = await userWithApps('a');
     const owners = [await createAutoPush(user, 'One'), await createAutoPush(user, 'Two'), await createAutoPush(user)];
     for (const [index, { id }] of owners.slice(0, 2).entries()) {
@@ -156,7 +156,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
       await user.data(query);
       return app().database.statements.count - before;
     };
-    // Two, so that lists within the list take the form for several parents.
+    // There are two, so that nested lists are loaded for several parents.
     await addScheduler();
     await addScheduler();
     const few = await countStatements();
@@ -181,9 +181,9 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     const { schedulers } = await user.data(query);
     const owners = schedulers.nodes.map((node: Json) => node.runs.nodes.map((run: Json) => run.scheduler.databaseId));
     expect(owners).toEqual(ids.map((id: number) => [id]));
-    // The key, the schedulers, their runs twice fifty at a time, and the schedulers again by id.
+    // The statements read the key, the schedulers, their runs twice fifty at a time, and the schedulers again by id.
     expect(database.statements.count - before).toBe(5);
-    // More values than SQLite binds, were they all there once for each item.
+    // One value per item would exceed SQLite's limit of bound values.
     const many = Array.from({ length: 1_000 }, (_, n) => toGlobalId('Scheduler', ids[n % 50]));
     const narrowed = await user.data(
       `query ($ids: [ID!]) {
@@ -194,7 +194,7 @@ describe.each(eachDatabase())('connections, $name', (kind) => {
     expect(counts).toEqual(ids.map((_: number, n: number) => (n < 50 ? [1, 1] : [0, 0])));
   });
 
-  test('the total is counted only for who asks', async () => {
+  test('the total is counted only on request', async () => {
     const user = await userWithApps('a');
     const statements: string[] = [];
     app().database.statements.listener = (sql) => statements.push(sql);

@@ -18,7 +18,7 @@ const start = (pay: () => Promise<number>) => {
   return { seen, leaving, events: payForEvents(source, { pay, signal: leaving.signal }) };
 };
 
-test('the first event was paid with the operation, each further one before the next is asked for', async () => {
+test('the operation pays for the first event, and each further one is paid before the next is requested', async () => {
   let paid = 0;
   const { events } = start(async () => {
     paid += 1;
@@ -32,7 +32,7 @@ test('the first event was paid with the operation, each further one before the n
   expect(payments).toEqual([0, 0, 1, 2]);
 });
 
-test('who ends it while nothing is left for it need not wait, nor who goes', async () => {
+test('ending it while the budget is empty does not wait', async () => {
   for (const goes of [false, true]) {
     const { events, seen, leaving } = start(async () => 0.01);
     for (let n = 1; n <= 2; n += 1) await events.next();

@@ -5,13 +5,13 @@ import { eachDatabase } from '../support/databases.js';
 import { post, useGraphApp } from './support/graph-app.js';
 import { connect } from './support/test-socket.js';
 
-/** Costs 3. */
+/** The query costs 3. */
 const QUERY = '{ viewer { user { databaseId } } }';
 
 describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
   const app = useGraphApp(kind, { costPerMinute: 30 });
 
-  test('is told, and what is beyond it gets 429 with Retry-After, compiled or not', async () => {
+  test('is reported, and a request beyond it gets 429 with Retry-After, compiled or not', async () => {
     const user = await app().newUser();
     for (let n = 1; n <= 10; n += 1) {
       const { body } = await user.query(QUERY);
@@ -30,7 +30,7 @@ describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
     }
   });
 
-  test('is of each user', async () => {
+  test('is limited per user', async () => {
     const [one, other] = [await app().newUser(), await app().newUser()];
     for (let n = 0; n < 11; n += 1) await one.query(QUERY);
     expect((await one.query(QUERY)).status).toBe(429);
@@ -54,7 +54,7 @@ describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
     socket.close();
   });
 
-  test('what is refused for its size costs nothing', async () => {
+  test('is unaffected by queries that are refused for their size', async () => {
     const user = await app().newUser();
     for (let n = 0; n < 20; n += 1) await user.query('{ nonsense }');
     expect((await user.query(QUERY)).body.extensions.cost.remaining).toBe(27);
@@ -64,7 +64,7 @@ describe.each(eachDatabase().slice(0, 1))('the cost of a minute', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
   const app = useGraphApp(kind, { badKeysPerMinute: 5 });
 
-  test('from one address are refused without a look at the database once there were too many', async () => {
+  test('from one address are refused without a database lookup after too many', async () => {
     const user = await app().newUser();
     const { apiKey } = user;
     const held = await user.socket();
@@ -79,7 +79,7 @@ describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
     socket.send({ type: 'connection_init', payload: { authorization: 'Bearer pgk_unknown_unknown_unknown' } });
     expect((await socket.closed()).code).toBe(4429);
     expect(app().database.statements.count).toBe(before);
-    // Who is known stays connected.
+    // A known caller stays connected.
     held.send({ id: 'a', type: 'subscribe', payload: { query: QUERY } });
     expect((await held.next('next')).payload.data).toBeTruthy();
     held.close();
@@ -96,7 +96,7 @@ withRedis('the cost of a minute in Redis', () => {
   });
   afterAll(() => redis.disconnect());
 
-  test('is one for all processes', async () => {
+  test('are limited across all processes', async () => {
     const userId = Date.now();
     const [one, two] = [new CostMeter({ perMinute: 10, redis }), new CostMeter({ perMinute: 10, redis })];
     expect(await one.charge(userId, 4)).toBe(6);

@@ -8,7 +8,7 @@ export interface GraphCoverage {
   readonly fields: typeof REST_FIELDS;
 }
 
-/** The page for people, made from the registry and never written by hand. */
+/** The readable page, generated from the registry and never edited by hand. */
 export const renderGraphCoverage = ({ routes, counterparts, fields }: GraphCoverage): string => {
   const rows = routes.map((route) => toRow(route, counterparts[route.operationId]));
   const members = Object.entries(fields).flatMap(([tag, ofTag]) =>
@@ -29,15 +29,14 @@ export const renderGraphCoverage = ({ routes, counterparts, fields }: GraphCover
   ].join('\n');
 };
 
-const INTRODUCTION = `# What of REST is in the graph
+const INTRODUCTION = `# REST in the graph
 
-Each operation of REST with what does the same in the graph, each of its query parameters, and each member of its bodies
-and records. This page is made from \`test/schema/rest-*counterparts.ts\`; \`test/schema/graph-coverage.test.ts\` fails when
-one of them has no counterpart, when a counterpart is not in the schema, and when this page is not what the registries say
-(\`UPDATE_DOCS=1\` writes it).
+The counterpart in the graph of each REST operation, each of its query parameters, and each member of its bodies and
+records. This page is generated from \`test/schema/rest-*counterparts.ts\` (\`UPDATE_DOCS=1\` writes it).
+\`test/schema/graph-coverage.test.ts\` fails if a counterpart is missing or not in the schema, or if this page is not current.
 
-Of the command line the graph has what a user may do with keys of their own (\`apiKeyCreate\`, \`apiKeyRotate\`,
-\`apiKeyRevoke\`, \`Viewer.apiKeys\`). Users, migrations and repairs are the operator's, on the command line alone.
+From the command line, the graph has what users may do with their own keys (\`apiKeyCreate\`, \`apiKeyRotate\`,
+\`apiKeyRevoke\`, \`Viewer.apiKeys\`). Only the operator's command line manages users, migrations and repairs.
 `;
 
 const HEAD = ['| REST | in the graph | parameters |', '| --- | --- | --- |'];

@@ -1,4 +1,4 @@
-/** What of the graph does what an operation of REST does: `Type.field`, `Type.field(argument)` or `Input.field`. */
+/** The graph's counterpart of each REST operation: `Type.field`, `Type.field(argument)` or `Input.field`. */
 export interface Counterpart {
   readonly by: readonly string[];
   /** Query parameters of REST, each with its place in the graph. */
@@ -35,7 +35,7 @@ const scheduler = (title: string, prefix: string): Record<string, Counterpart> =
   [`deactivate${title}`]: { by: ['Mutation.schedulerDeactivate'] },
 });
 
-/** By `operationId` of `REST_ROUTES`. */
+/** The keys are the `operationId`s of `REST_ROUTES`. */
 export const REST_COUNTERPARTS: Readonly<Record<string, Counterpart>> = {
   ...scheduler('AutoPushScheduler', 'autoPush'),
   ...scheduler('OneTimeScheduler', 'oneTime'),

@@ -1,6 +1,6 @@
 import type { RestRoute } from '../../src/rest-compat/rest-route.js';
 
-/** Where a member of REST's bodies is in the graph's inputs, and one of its records in the graph's types. */
+/** The graph input of each member of REST's bodies, and the graph type of each member of its records. */
 export interface FieldCounterpart {
   readonly input?: readonly string[];
   readonly output?: readonly string[];
@@ -10,7 +10,7 @@ const idOf = (type: string): FieldCounterpart => ({ output: [`${type}.id`, `${ty
 
 const both = (input: readonly string[], ...output: readonly string[]): FieldCounterpart => ({ input, output });
 
-/** By the tag of the routes, then by the member. */
+/** The keys are the routes' tag, then the member. */
 export const REST_FIELDS: Readonly<Record<RestRoute['tag'], Readonly<Record<string, FieldCounterpart>>>> = {
   schedulers: {
     id: idOf('Scheduler'),

@@ -9,7 +9,7 @@ import { toGlobalId } from '../../src/schema/global-id.js';
 const schema = await buildGraph();
 const source = `{ push(id: "${toGlobalId('Push', 7)}") { id databaseId active } }`;
 
-/** The answer to the query once it is compiled, if this is the push. */
+/** The compiled query's answer for this push. */
 const answerFor = async (push: Push): Promise<ExecutionResult> => {
   const executor = new QueryExecutor(schema);
   const document = parse(source);
@@ -26,7 +26,7 @@ const answerFor = async (push: Push): Promise<ExecutionResult> => {
   return executor.execute(execution);
 };
 
-describe('fields that are made of the row alone, in a compiled query,', () => {
+describe('fields that come from the row alone, in a compiled query,', () => {
   test('have the values that their resolvers give', async () => {
     const push = Object.assign(new Push(), { id: 7, status: 1 });
     const { data, errors } = await answerFor(push);
@@ -34,7 +34,7 @@ describe('fields that are made of the row alone, in a compiled query,', () => {
     expect(data).toEqual({ push: { id: toGlobalId('Push', 7), databaseId: 7, active: true } });
   });
 
-  test('are an error of the answer if they cannot be made', async () => {
+  test('are an error of the answer if they cannot be computed', async () => {
     const push = Object.defineProperty(Object.assign(new Push(), { id: 7 }), 'status', {
       get: () => {
         throw new Error('status of push was not read');
@@ -45,7 +45,7 @@ describe('fields that are made of the row alone, in a compiled query,', () => {
     expect(errors).toMatchObject([{ message: 'status of push was not read', path: ['push', 'active'] }]);
   });
 
-  test('keep their names and resolvers for everybody else', async () => {
+  test('keep their names and resolvers in all other cases', async () => {
     await answerFor(Object.assign(new Push(), { id: 7, status: 1 }));
     const type = schema.getType('Push') as unknown as {
       getFields(): Record<string, { name: string; resolve: unknown }>;

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import {
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInputType,
   type GraphQLNamedType,
   getIntrospectionQuery,
   getNamedType,
@@ -24,12 +25,12 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 );
 
-test('schema.graphql is what the code says; `npm run --silent cli -- schema > schema.graphql` renews it', async () => {
+test('schema.graphql matches the code; `npm run --silent cli -- schema > schema.graphql` renews it', async () => {
   const checkedIn = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
   expect(printGraphqlSchema(await buildGraph())).toBe(checkedIn);
 });
 
-test('the schema is one that GraphQL.js takes, and tells of itself', () => {
+test('GraphQL.js accepts the schema, which can be introspected', () => {
   expect(graphqlSync({ schema, source: getIntrospectionQuery() })).toEqual({ data: expect.anything() });
 });
 
@@ -37,7 +38,7 @@ test('every type, field, argument and enum value has a description', () => {
   expect(types.flatMap(withoutDescription)).toEqual([]);
 });
 
-test('every scalar of ours says in its own words what it is, and where that is specified', () => {
+test('every scalar of ours has its own description and a link to its specification', () => {
   const scalars = types.filter((type) => isScalarType(type));
   expect(scalars.map(({ name }) => name)).toContain('DateTime');
   for (const { name, specifiedByURL, description } of scalars) {
@@ -50,21 +51,21 @@ test('a time zone is a `timeZone` everywhere', () => {
   expect(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')).not.toMatch(/timezone/);
 });
 
-test('no secret can be read, but a new API key or identity secret in the answer that makes it', () => {
+test('no secret can be read, except a new API key or identity secret in the answer that creates it', () => {
   const names = types.flatMap((type) => {
     const isOutput = (isObjectType(type) && !roots.has(type)) || isInterfaceType(type);
-    // What has fields of its own is no secret: those are looked at where they are.
+    // A type with fields is not a secret itself: its fields are checked where they are declared.
     const leaves = isOutput
       ? Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)))
       : [];
     return leaves.map((field) => `${type.name}.${field.name}`);
   });
   const secret = /\.(.*(secret|hash|private|credential|password|apiKey).*|auth|p256dh|token)$/i;
-  // The status is an enum: it says whether credentials work, and nothing of them.
+  // The status is an enum: it says whether credentials work, and reveals nothing of them.
   expect(names.filter((name) => secret.test(name)).toSorted()).toEqual([
     'App.credentialStatus',
     'AppPayload.identitySecret',
-    // Whether there is one.
+    // It says only whether there is one.
     'Member.hasPassword',
     'NewApiKeyPayload.secret',
   ]);
@@ -72,10 +73,23 @@ test('no secret can be read, but a new API key or identity secret in the answer 
 
 test('everything that creates or sends takes an idempotency key', () => {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-  const sends = ['registerDevices', 'trackEvents', 'pushTest', 'schedulerActivate', 'runResume', 'apiKeyRotate'];
+  const sends = [
+    'registerDevices',
+    'trackEvents',
+    'pushTest',
+    'messageSend',
+    'schedulerActivate',
+    'runResume',
+    'apiKeyRotate',
+  ];
   const asked = mutations.filter(({ name }) => /Create$/.test(name) || sends.includes(name));
   expect(asked.length).toBeGreaterThan(sends.length);
-  const without = asked.filter(({ args }) => !args.some(({ name }) => name === 'idempotencyKey'));
+  const takesKey = (args: readonly { name: string; type: GraphQLInputType }[]): boolean =>
+    args.some(({ name, type }) => {
+      const input = getNamedType(type);
+      return name === 'idempotencyKey' || (isInputObjectType(input) && 'idempotencyKey' in input.getFields());
+    });
+  const without = asked.filter(({ args }) => !takesKey(args));
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
@@ -83,10 +97,12 @@ test('every choice that no output shows is a oneOf input that graphql-js enforce
   const choices = types.filter((type) => isInputObjectType(type) && type.isOneOf).map((type) => type.name);
   expect(choices.sort()).toEqual([
     'AppProviderInput',
+    'BadgeInput',
     'CampaignInput',
     'CampaignSchedulerInput',
     'CredentialsInput',
     'EventSubjectInput',
+    'MessageTargetInput',
   ]);
 });
 

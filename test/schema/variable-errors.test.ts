@@ -35,12 +35,12 @@ test.each<[string, Record<string, unknown>]>([
   ['two of one', { ids: [], either: { a: 1, b: 'x' } }],
   ['null of one', { ids: [], either: { a: null } }],
   ['names that objects have by themselves', { ids: [], part: JSON.parse('{"__proto__": 1, "constructor": 2}') }],
-])('%s: what is wrong is said as graphql-js says it', (_what, variables) => {
+])("%s: the error matches graphql-js's", (_what, variables) => {
   const { errors = null } = getVariableValues(schema, definitions, variables);
   expect(judge(variables)).toEqual(errors);
 });
 
-test('the first five are told, and that there are more', () => {
+test('the first five are listed, and the existence of more is mentioned', () => {
   const wrong = (count: number) => judge({ ids: [], part: { ...KIND, texts: Array(count).fill(1) } }) ?? [];
   expect(wrong(5).map(({ message }) => message.includes('got invalid value 1 at "part.texts['))).toEqual(
     Array(5).fill(true),
@@ -49,7 +49,7 @@ test('the first five are told, and that there are more', () => {
   expect(wrong(6).at(-1)?.message).toMatch(/^Too many errors/);
 });
 
-test('however large a value is, little of it is quoted, and what is wrong with it is said', () => {
+test('however large a value is, the error quotes little of it and says what is wrong', () => {
   const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, 'x'.repeat(1_000)]));
   const errors = judge({ ids: [], part: { ...KIND, ...unknown } }) ?? [];
   expect(errors).toHaveLength(6);

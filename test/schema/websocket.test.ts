@@ -46,12 +46,12 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(4401);
   });
 
-  test('a client that takes no note of it gets no mutation carried out any more, nor what it sent with it', async () => {
+  test('after a key is revoked, a client that ignores the close gets no further mutation or message carried out', async () => {
     const user = await app().newUser();
     const other = await user.data('mutation { apiKeyCreate(input: { name: "other", scopes: [READ] }) { secret } }');
     const socket = await user.socket();
     await app().services.keys.revokeKey(user.apiKey.slice(0, 12));
-    // What it does not read it does not answer: the connection stays open for 3 s.
+    // It does not answer messages that it does not read: the connection stays open for 3 s.
     socket.raw.pause();
     const watcher = app().userWithKey({ userId: user.userId, apiKey: other.apiKeyCreate.secret });
     for (let n = 0; n < 10; n += 1) {
@@ -105,7 +105,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(4409);
   });
 
-  test('no subprotocol closes with 4406, another one is not agreed to', async () => {
+  test('no subprotocol closes with 4406, and another one is not accepted', async () => {
     const none = await connect(app().wsUrl, { protocols: [] });
     expect((await none.closed()).code).toBe(4406);
     await expect(connect(app().wsUrl, { protocols: ['graphql-ws'] })).rejects.toThrow('no subprotocol');
@@ -117,7 +117,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     expect((await socket.closed()).code).toBe(1009);
   });
 
-  test('what fails inside while a key is looked up closes with 4500, and says nothing of it', async () => {
+  test('an internal failure during the key lookup closes with 4500, and reveals nothing', async () => {
     const user = await app().newUser();
     const { keys } = app().services;
     const original = keys.authenticate;
@@ -138,7 +138,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     own.close();
   });
 
-  test('a user has at most 20 sockets, whichever key they come with; one that closes makes room', async () => {
+  test('a user has at most 20 sockets, across all keys; one that closes makes room', async () => {
     const user = await app().newUser();
     const sockets: TestSocket[] = [];
     for (let n = 0; n < 20; n += 1) sockets.push(await user.socket());
@@ -170,7 +170,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 
-  test('each event of a subscription is paid for, and comes later if nothing is left, without an end', async () => {
+  test('each event of a subscription is paid for, and is delayed while the budget is empty, without an end', async () => {
     const charge = jest.spyOn(CostMeter.prototype, 'charge');
     const { createWebApp, createAutoPush } = await import('./support/factories.js');
     const user = await app().newUser();
@@ -196,7 +196,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
       refused += 1;
       return Promise.reject(new AppError('RATE_LIMITED', 'Nothing left.', { retryAfterSeconds: 0.02 }));
     });
-    // This one had been asked for before nothing was left.
+    // This one had been requested before the budget was empty.
     await change('schedulerDeactivate');
     expect(await activeNext()).toBe(false);
     await change('schedulerActivate');
@@ -210,14 +210,14 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     socket.close();
   });
 
-  test('a subscription whose events would cost much is refused, and says how else to ask', async () => {
+  test('a subscription whose events would cost much is refused, and suggests an alternative', async () => {
     const socket = await (await app().newUser()).socket();
     for (const flag of ['true', 'false']) {
       const field = `audienceEstimate(exact: ${flag}) { reached }`;
       subscribe(socket, flag, `subscription { schedulerStatus(schedulerId: "x") { scheduler { ${field} } } }`);
       const { payload } = await socket.next('error');
       expect(payload[0].extensions.code).toBe('LIMIT_EXCEEDED');
-      expect(payload[0].message).toMatch(/cost of \d+, and 1000 is the most; ask for what costs much by a query\.$/);
+      expect(payload[0].message).toMatch(/would cost \d+, and the limit is 1000\. Use a query for expensive fields\.$/);
     }
     socket.close();
   });
@@ -237,11 +237,11 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     subscribe(socket, 'a', query);
     const { payload } = await socket.next('error');
     expect(payload[0].extensions.code).toBe(code);
-    expect(payload[0].message.includes('Did you mean "viewer"?')).toBe(query.startsWith('{ viewr'));
+    expect(payload[0].message.includes('Did you mean "viewer"')).toBe(query.startsWith('{ viewr'));
     socket.close();
   });
 
-  test('a query that comes again is compiled, and then answered as before and as over HTTP', async () => {
+  test('a repeated query is compiled, and then answered as before and as over HTTP', async () => {
     const execute = jest.spyOn(QueryExecutor.prototype, 'execute');
     const user = await app().newUser();
     const socket = await user.socket();
@@ -283,10 +283,10 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('a slow client', (kind) => {
   const app = useGraphApp(kind);
 
-  test('a client that does not read is cut off once too much waits for it', async () => {
+  test('a client that does not read is disconnected once too much is buffered for it', async () => {
     const [slow, other] = [await (await app().newUser()).socket(), await (await app().newUser()).socket()];
     slow.raw.pause();
-    // Each answer has some hundred kilobytes; what the system itself buffers is full long before the last one.
+    // Each answer has some hundred kilobytes, so the system's own buffers fill long before the last one.
     const query = getIntrospectionQuery();
     for (let n = 0; n < 50; n += 1) subscribe(slow, String(n), query);
     for (let n = 0; n < 5; n += 1) {
@@ -330,7 +330,7 @@ describe.each(eachDatabase().slice(0, 1))('a client that vanishes', (kind) => {
       'after a message that is no UTF-8',
       (socket: TestSocket) => socket.raw.send(Buffer.from([0xff]), { binary: false }),
     ],
-  ])('%s is no error in the log', async (_how, vanish) => {
+  ])('%s is not an error in the log', async (_how, vanish) => {
     const user = await app().newUser();
     const socket = await user.socket();
     subscribe(socket, 'events', 'subscription { deliveryEvents { eventId } }');

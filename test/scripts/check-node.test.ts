@@ -17,7 +17,7 @@ describe('a Node.js that is too old', () => {
     expect(isTooOld(version)).toBe(expected);
   });
 
-  test('is told so before anything else, by the version that the package asks for', () => {
+  test('is reported before anything else, with the version that the package requires', () => {
     for (const script of ['run', 'test', 'build', 'dev', 'migration']) {
       const [first] = read(`scripts/${script}.mjs`).match(/^import .*$/m) ?? [];
       expect({ script, first }).toEqual({ script, first: "import './check-node.mjs';" });

@@ -17,7 +17,7 @@ const addMigration = async (name: string, now: number): Promise<string> => {
   return module.addMigration(name, folder, now);
 };
 
-test('a new migration is a class in a file of its own, the last one in the list', async () => {
+test('a new migration is a class in its own file, the last one in the list', async () => {
   const now = Date.UTC(2100, 0, 1);
   const path = await addMigration('device-model', now);
   expect(basename(path)).toBe(`${now}-device-model.ts`);
@@ -27,7 +27,7 @@ test('a new migration is a class in a file of its own, the last one in the list'
   expect(index).toMatch(new RegExp(`,\\n  DeviceModel${now},\\n\\] as const`));
 });
 
-test('a new migration comes after all others, also by a clock that is behind', async () => {
+test('a new migration comes after all others, even with a clock that is behind', async () => {
   const latest = Math.max(...readdirSync(folder).map((file) => Number.parseInt(file, 10) || 0));
   expect(basename(await addMigration('late', 1))).toBe(`${latest + 1}-late.ts`);
 });

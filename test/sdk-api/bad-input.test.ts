@@ -6,7 +6,7 @@ const POINT = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('b
 const KEYS = { p256dh: POINT, auth: Buffer.alloc(16, 1).toString('base64url') };
 const ENDPOINT = 'https://push.example.com/x';
 
-/** What is wrong with it, and the field that the answer must name. */
+/** The invalid input, and the field that the answer must name. */
 const BAD_ATTRIBUTES: readonly (readonly [object, string])[] = [
   [{ language: 'not a language' }, 'language'],
   [{ language: '' }, 'language'],

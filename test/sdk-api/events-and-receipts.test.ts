@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
+import { RECEIPT_KINDS } from '../../src/entities/receipt.js';
 import { eachDatabase } from '../support/databases.js';
 import { SdkApp } from './sdk-app.js';
 
@@ -84,13 +85,40 @@ describe.each(eachDatabase())('receipts of the SDK API on $name', (kind) => {
     await using sdk = await SdkApp.start(kind);
     await sdk.addRun(7);
     const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
-    for (const what of ['delivered', 'clicked', 'delivered', 'clicked']) {
+    for (const what of [...RECEIPT_KINDS, ...RECEIPT_KINDS]) {
       expect((await sdk.call('POST', '/receipts', { body: { receipt, kind: what } })).status).toBe(204);
     }
+    expect(sdk.receipts).toEqual(['delivered', 'clicked', 'dismissed']);
     const rows = await sdk.database.query<Record<string, unknown>>('SELECT * FROM receipt ORDER BY kind');
     expect(rows.map((row) => [Number(row.run_id), Number(row.push_id), Number(row.device_id), row.kind])).toEqual([
       [7, 3, 2 ** 40, 'clicked'],
       [7, 3, 2 ** 40, 'delivered'],
+      [7, 3, 2 ** 40, 'dismissed'],
+    ]);
+  });
+
+  test('name the clicked button, which only a click has', async () => {
+    await using sdk = await SdkApp.start(kind);
+    await sdk.addRun(7);
+    const receipt = signReceipt(sdk.keyring, claimsOf(sdk));
+    const report = (body: object) => sdk.call('POST', '/receipts', { body: { receipt, ...body } });
+    const refused = [
+      { kind: 'dismissed', button: 'buy' },
+      { kind: 'delivered', button: 'buy' },
+      ...['', ' buy', 'x'.repeat(65), 'a\u0000b', 5].map((button) => ({ kind: 'clicked', button })),
+    ];
+    for (const body of refused) {
+      const { status, body: answer } = await report(body);
+      expect([body, status, answer.error]).toEqual([body, 400, expect.stringContaining('button')]);
+    }
+    expect(await sdk.database.query('SELECT run_id FROM receipt')).toEqual([]);
+    expect((await report({ kind: 'delivered', button: null })).status).toBe(204);
+    expect((await report({ kind: 'clicked', button: 'köp 😀' })).status).toBe(204);
+    // The first report counts.
+    expect((await report({ kind: 'clicked', button: 'sell' })).status).toBe(204);
+    expect(await sdk.database.query('SELECT kind, button FROM receipt ORDER BY kind')).toEqual([
+      { kind: 'clicked', button: 'köp 😀' },
+      { kind: 'delivered', button: null },
     ]);
   });
 

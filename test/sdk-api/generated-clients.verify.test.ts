@@ -12,9 +12,9 @@ import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 /*
- * Clients that OpenAPI Generator makes from `/sdk/v1/openapi.json` of a running service, used as generated: each
- * registers a device and reports an event with the secret of that device. `npm run verify:clients` needs Java and
- * Python, and fetches the generator and the libraries once (35 MB).
+ * OpenAPI Generator generates these clients from `/sdk/v1/openapi.json` of a running service, and they are used
+ * unchanged. Each registers a device and reports an event with the device's secret. `npm run verify:clients` needs Java
+ * and Python, and fetches the generator and the libraries once (35 MB).
  */
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ const KOTLIN_CLIENT_LIBRARIES: Jars = {
   'com/google/code/gson/gson/2.10.1/gson-2.10.1.jar':
     '4241c14a7727c34feea6507ec801318a3d4a90f070e4525681079fb94ee4c593',
 };
-/** What the generated Python asks for in its requirements.txt. */
+/** The dependencies in the generated Python's requirements.txt. */
 const PYTHON_LIBRARIES = ['urllib3>=2.1,<3', 'python-dateutil>=2.8.2', 'pydantic>=2', 'typing-extensions>=4.7.1'];
 
 const PYTHON = `import sys
@@ -89,7 +89,7 @@ fun main(args: Array<String>) {
 }
 `;
 
-/** How each client is generated, built and run; answers what its program prints. */
+/** Generates, builds and runs each client; returns the program's output. */
 const CLIENTS: Readonly<Record<string, (folder: string, args: readonly string[]) => Promise<string>>> = {
   python: async (folder, args) => {
     await generate(folder, ['python']);

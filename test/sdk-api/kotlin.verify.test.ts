@@ -12,20 +12,20 @@ import { createApp, createPush, must, startAutoPush } from '../support/service-s
 import { ServiceWorld } from '../support/service-world.js';
 import { findBinary } from '../support/services/find-binary.js';
 
-/* The Kotlin of docs/mobile.md, compiled, and run against the real service: `npm run verify:kotlin`. */
+/* The Kotlin of docs/mobile.md, compiled and run against the real service: `npm run verify:kotlin`. */
 
 const run = promisify(execFile);
 const LIBRARIES: Jars = {
   ...KOTLIN_LIBRARIES,
   'org/json/json/20240303/json-20240303.jar': '3cf6cd6892e32e2b4c1c39e0f52f5248a2f5b37646fdfbb79a66b46b618414ed',
 };
-/** Declarations alone, as Google once put them there. */
+/** Declarations only, as in Google's former library. */
 const ANDROID: Jars = {
   'com/google/android/android/4.1.1.4/android-4.1.1.4.jar':
     '84072541cbb711eff89f7277100ff854929a446dba7ceb1b195c340e0b4fd3cb',
 };
 
-/** Firebase's library is not at Maven Central: what the page uses of it. */
+/** Firebase's library is not at Maven Central; this declares what the page uses of it. */
 const FIREBASE = `package com.google.firebase.messaging
 open class FirebaseMessagingService : android.app.Service() {
     override fun onBind(intent: android.content.Intent?): android.os.IBinder? = null
@@ -35,7 +35,7 @@ open class FirebaseMessagingService : android.app.Service() {
 class RemoteMessage(val data: Map<String, String>)
 `;
 
-/** An application's day; what it hears is printed. */
+/** An application's whole use of the page; it prints what it receives. */
 const MAIN = `import com.example.push.*
 class Memory : DeviceStore {
     override var deviceId: String? = null
@@ -83,7 +83,7 @@ fun main(args: Array<String>) {
 
       const classpath = [classes, ...(await fetchJars(LIBRARIES))].join(':');
       const running = run('java', ['-cp', classpath, 'MainKt', service.address, serviceId]);
-      // By the token that the device has moved to.
+      // Its current token identifies the device.
       const receipt = await eventually('the message', async () => {
         const [entry] = await world.fakes.entries();
         return entry?.target === 'second-token' ? entry.receipt : null;

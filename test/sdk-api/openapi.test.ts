@@ -9,7 +9,7 @@ import { OPENAPI_3_1 } from '../support/openapi-schema.js';
 const document = JSON.parse(JSON.stringify(createSdkDocument()));
 const PREFIX = '/sdk/v1';
 
-describe('the OpenAPI document of the interface of devices', () => {
+describe('the OpenAPI document of the device API', () => {
   test('is valid OpenAPI 3.1 whose references all resolve, and has nothing that nothing refers to', () => {
     const ajv = new Ajv2020({ strict: true, allErrors: true, validateFormats: false });
     ajv.validate(OPENAPI_3_1, document);
@@ -28,7 +28,7 @@ describe('the OpenAPI document of the interface of devices', () => {
     for (const path of Object.values(document.paths)) expect(path).not.toHaveProperty('servers');
   });
 
-  test('describes the operations that the document of REST describes, behind its own server', () => {
+  test('describes the operations that the REST document describes, under its own server', () => {
     const whole = JSON.parse(JSON.stringify(createOpenapiDocument())).paths;
     const ofDevices = Object.keys(whole).filter((path) => path.startsWith(`${PREFIX}/`));
     expect(Object.keys(document.paths).map((path) => PREFIX + path)).toEqual(ofDevices);
@@ -38,7 +38,7 @@ describe('the OpenAPI document of the interface of devices', () => {
     }
   });
 
-  test('is served to anyone, pages of other origins included', async () => {
+  test('is served to anyone, including pages of other origins', async () => {
     const [sqlite] = eachDatabase();
     if (!sqlite) throw new Error('SQLite is always there');
     await using app = await startHttpApp(sqlite, { plugins: [openapiPlugin] });

@@ -7,7 +7,9 @@ import type { TrustProxy } from '../../src/config/trust-proxy.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { type Database, execute } from '../../src/database/database.js';
 import type { App } from '../../src/entities/app.js';
+import type { ReceiptKind } from '../../src/entities/receipt.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
+import type { AttributeType } from '../../src/ports/attributes.js';
 import type { ProviderName } from '../../src/providers/sender.js';
 import { sdkPlugin } from '../../src/sdk-api/sdk-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -43,7 +45,7 @@ const CREDENTIALS: Record<ProviderName, Record<string, string> | null> = {
   webpush: null,
 };
 
-/** The SDK API over a fresh database, with an application to register at. */
+/** The SDK API over a fresh database, with an application for registrations. */
 export class SdkApp {
   readonly clock = new FakeClock();
   readonly keyring = new Keyring(randomBytes(32));
@@ -51,12 +53,14 @@ export class SdkApp {
   server!: FastifyInstance;
   caller!: Caller;
   app!: App;
-  /** What limits have refused, in order. */
+  /** The refusals by limits, in order. */
   readonly refused: string[] = [];
+  /** The kinds of new receipts, in order. */
+  readonly receipts: ReceiptKind[] = [];
 
   private constructor(readonly database: Database) {}
 
-  /** @param limits none, unless they are named. */
+  /** @param limits none by default */
   static async start(
     kind: TestDatabaseKind,
     provider: ProviderName = 'provider_c',
@@ -74,7 +78,11 @@ export class SdkApp {
       metrics: new Registry(),
       trustProxy,
       plugins: [
-        sdkPlugin(sdk.services, new SdkLimits({ config: { ...NO_LIMITS, ...limits }, clock, redis: null, onRefused })),
+        sdkPlugin(
+          sdk.services,
+          new SdkLimits({ config: { ...NO_LIMITS, ...limits }, clock, redis: null, onRefused }),
+          (kind) => sdk.receipts.push(kind),
+        ),
       ],
     });
     sdk.app = await sdk.makeApp(provider);
@@ -91,9 +99,9 @@ export class SdkApp {
     return this.services.apps.create(this.caller, input);
   }
 
-  /** @param path behind `/sdk/v1/:service_id`. */
+  /** @param path after `/sdk/v1/:service_id` */
   async call(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
     path: string,
     { body, secret, headers, address, app = this.app }: CallOptions = {},
   ): Promise<SdkAnswer> {
@@ -118,14 +126,24 @@ export class SdkApp {
     return answer.body;
   }
 
-  /** Everything that requests of devices can write, to see that nothing was. */
-  /** A run that receipts may be for. */
+  /** Defines attribute keys. */
+  async define(keys: readonly (readonly [name: string, type: AttributeType, writable: boolean])[]): Promise<void> {
+    const sql =
+      'INSERT INTO attribute_definition (user_id, name, type, writable_by_device, created_at) VALUES (?, ?, ?, ?, 1)';
+    await this.database.tx(async (tx) => {
+      for (const [name, type, writable] of keys)
+        await execute(tx, sql, [this.caller.userId, name, type, Number(writable)]);
+    });
+  }
+
+  /** A run that receipts may belong to. */
   async addRun(id: number): Promise<void> {
     const columns = 'id, user_id, scheduler_id, kind, due_at, status, left_out, cut_index, cut_id, created_at';
     const sql = `INSERT INTO run (${columns}) VALUES (?, ?, 1, 'onesend', 1, 'finished', 0, 0, 0, 1)`;
     await this.database.tx((tx) => execute(tx, sql, [id, this.caller.userId]));
   }
 
+  /** Everything that device requests can write, to check that nothing was written. */
   async contents(): Promise<Record<string, unknown[]>> {
     const tables = [
       'device',
@@ -147,6 +165,6 @@ interface CallOptions {
   readonly secret?: string;
   readonly headers?: Record<string, string>;
   readonly app?: Pick<App, 'serviceId'>;
-  /** Where it comes from. */
+  /** The address that the request comes from. */
   readonly address?: string;
 }

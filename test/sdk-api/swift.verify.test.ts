@@ -10,13 +10,13 @@ import { readRepositoryFile } from '../support/repository.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
-/* The Swift of docs/mobile.md, compiled, and run against the real service: `npm run verify:swift`. */
+/* The Swift of docs/mobile.md, compiled and run against the real service: `npm run verify:swift`. */
 
 const run = promisify(execFile);
 /** A Debian with Swift in it. */
 const root = process.env.SWIFT_ROOT;
 
-/** What Apple alone has, as far as the page uses it, and isolated as it is there. */
+/** Declarations of Apple's own frameworks, as far as the page uses them, with their actor isolation. */
 const STUBS: Readonly<Record<string, string>> = {
   Security: `import Foundation
 public typealias CFString = String
@@ -112,7 +112,7 @@ public class UNUserNotificationCenter: NSObject {
 `,
 };
 
-/** An application's day; what it hears is printed. The system's part is played by us. */
+/** An application's whole use of the page; it prints what it receives. The test plays the system's part. */
 const MAIN = `import Foundation
 import UIKit
 import UserNotifications
@@ -165,7 +165,7 @@ do {
 
       await compile(folder, { address: service.address, serviceId });
       const running = inRoot(folder, './application', service.address, serviceId);
-      // By the token that the device has moved to.
+      // Its current token identifies the device.
       const receipt = await eventually('the message', async () => {
         const [entry] = await world.fakes.entries();
         return entry?.target === '2b'.repeat(32) ? entry.receipt : null;
@@ -195,7 +195,7 @@ do {
   900_000,
 );
 
-/** The page as it stands, but for whom it talks to. */
+/** The page's code, with another server address. */
 const compile = async (folder: string, place: { address: string; serviceId: string }): Promise<void> => {
   const blocks = [...readRepositoryFile('docs/mobile.md').matchAll(/^```swift\n(.*?)^```$/gms)].map(
     ([, text = '']) => text,
@@ -204,7 +204,7 @@ const compile = async (folder: string, place: { address: string; serviceId: stri
   const [client, application] = blocks.map((text) =>
     text.replace('https://push.example.com', place.address).replace('SERVICE_ID', place.serviceId),
   );
-  // On Linux this half of Foundation is a module of its own.
+  // On Linux this part of Foundation is a separate module.
   const sources = { Client: `import FoundationNetworking\n${client}`, Application: application ?? '', main: MAIN };
   for (const [name, text] of Object.entries({ ...STUBS, ...sources })) {
     await writeFile(join(folder, `${name}.swift`), text);
@@ -219,7 +219,7 @@ const compile = async (folder: string, place: { address: string; serviceId: stri
   await inRoot(folder, 'swiftc', ...strict, '-I', '.', ...files, ...objects, '-o', 'application');
 };
 
-/** Within that Debian, which has no shell, and whose `/tmp` is our folder; the network is this machine's. */
+/** Runs inside that Debian, which has no shell, with our folder as `/tmp` and this machine's network. */
 const INSIDE = `
 root=$1; folder=$2; shift 2
 mount --rbind /proc "$root/proc"

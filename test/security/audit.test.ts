@@ -23,7 +23,7 @@ const CAMPAIGN = {
   },
 };
 
-test('every mutation and every write over REST has its words', async () => {
+test('every mutation and every write over REST has its description', async () => {
   const mutations = Object.keys((await buildGraph()).getMutationType()?.getFields() ?? {});
   const writes = REST_ROUTES.filter(({ method }) => method !== 'GET').map(({ operationId }) => operationId);
   expect([...mutations, ...writes].filter((action) => ACTIONS[action] === undefined)).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     ]);
   });
 
-  test('has only what changed something: no query, no refusal, no repetition', async () => {
+  test('records only changes: no query, no refusal, no repetition', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const viewer = await app().person(account, 'VIEWER');
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect((await entriesOf(browser)).map(({ action }) => action)).toEqual(['createApp', 'appCreate']);
   });
 
-  test('has one entry for each sitting at a draft, whoever saves it how often', async () => {
+  test('has one entry for each editing session of a draft, however often it is saved', async () => {
     const account = await app().newAccount();
     const [admin, editor] = [await app().person(account, 'ADMIN'), await app().person(account, 'EDITOR')];
     const SAVE =
@@ -140,7 +140,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     app().clock.advance(31 * 60_000);
     await save(admin.browser, 2);
     expect(await who()).toEqual([admin.email, admin.email, editor.email, admin.email]);
-    // A mutation after it in the same document is noted all the same.
+    // A later mutation in the same document is recorded all the same.
     await admin.browser.data(
       'mutation ($id: ID!) { draftSave(id: $id, name: "D", content: {}) { draft { id } } draftDelete(id: $id) { deletedId } }',
       draftSave.draft,
@@ -150,7 +150,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect(await who()).toHaveLength(5);
   });
 
-  test('has each mutation of a document, what is gone by its name, and many things by how many they were', async () => {
+  test('has each mutation of a document, deleted objects by name, and bulk changes by their count', async () => {
     const { browser } = await app().person(await app().newAccount(), 'ADMIN');
     const PUSH = '{ defaultLang: "en", translations: [{ language: "en", title: "t", text: "t" }] }';
     const { a, b } = await browser.data(`mutation {
@@ -173,7 +173,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     ]);
   });
 
-  test('names what has a name, and finds it by its id after it was deleted, whatever door deleted it', async () => {
+  test('names objects, and finds them by id after their deletion, whichever API deleted them', async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const make = async (path: string, body: Json): Promise<number> =>
@@ -213,7 +213,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect((await browser.data(NODES, { where })).auditLog.nodes).toEqual([gone, gone, gone]);
   });
 
-  test('leaves out what servers report of devices, and notes a person who does it', async () => {
+  test("omits servers' device reports, and records a person who makes one", async () => {
     const account = await app().newAccount();
     const { browser } = await app().person(account, 'ADMIN');
     const { appCreate } = await browser.data(
@@ -227,7 +227,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect((await entriesOf(browser)).map(({ action }) => action)).toEqual(['appCreate']);
   });
 
-  test('is read by action, by member and by time, a page at a time, in as many statements for many as for few', async () => {
+  test('is read by action, member and time, page by page, in as many statements for many as for few', async () => {
     const account = await app().newAccount();
     const [admin, editor] = [await app().person(account, 'ADMIN'), await app().person(account, 'EDITOR')];
     const make = async (browser: Browser, times: number): Promise<void> => {
@@ -270,7 +270,7 @@ describe.each(eachDatabase())('the audit log, $name', (kind) => {
     expect([next.totalCount, next.nodes.length]).toEqual([14, 11]);
   });
 
-  test('is of one account: another sees none of it, nor by id', async () => {
+  test('belongs to one account: no other sees it, not even by id', async () => {
     const [one, other] = [
       await app().person(await app().newAccount(), 'ADMIN'),
       await app().person(await app().newAccount(), 'ADMIN'),

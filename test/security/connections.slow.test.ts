@@ -18,7 +18,7 @@ const UPGRADE = `${HEAD}connection: Upgrade\r\nsec-websocket-version: 13\r\nsec-
 const SLOW_BODY = `POST /api/b/v2/apps HTTP/1.1\r\n${HEAD}content-type: application/json\r\ncontent-length: 500\r\n\r\n{`;
 const WEBSOCKET = `GET /graphql HTTP/1.1\r\n${UPGRADE}upgrade: websocket\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
 
-/** What clients send before they fall silent, for ever and without closing; and when they are due to be ended. */
+/** The bytes that clients send before they stall without closing, and when the service must end them. */
 const ATTACKS: readonly {
   readonly what: string;
   readonly dueMs: number;
@@ -85,7 +85,7 @@ const startService = async () => {
 const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
-      // The service may end it any time from here.
+      // The service may end it at any time from here.
       socket.off('error', reject).on('error', () => undefined);
       if (bytes.length > 0) socket.write(bytes);
       resolve(socket);
@@ -94,7 +94,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
   });
 
 (isLinux ? describe : describe.skip)('connections that only hold the process up', () => {
-  test(`${SOCKETS} of each kind give their descriptors back within 5 s of when they are due`, async () => {
+  test(`${SOCKETS} of each kind release their descriptors within 5 s of when they are due`, async () => {
     await using world = await startService();
     const before = world.descriptors();
     for (const { what, bytes, dueMs } of ATTACKS) {
@@ -107,7 +107,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     expect(world.service.log.filter(({ level }) => level === 'error')).toEqual([]);
   }, 90_000);
 
-  test('clients that have closed their side get their answer, and the descriptor comes back', async () => {
+  test('clients that have closed their side get their answer, and the descriptor is released', async () => {
     await using world = await startService();
     const before = world.descriptors();
     const [asked, ...silent] = await world.open([`GET /healthz HTTP/1.1\r\n${HEAD}\r\n`], 50);
@@ -117,7 +117,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     await eventually('the descriptors', () => world.descriptors() < before + 5 || null, RETURNED_WITHIN_MS);
   });
 
-  test('do not keep a process that is told to stop beyond 15 s, with all of them open', async () => {
+  test('do not keep a stopping process beyond 15 s, with all of them open', async () => {
     await using world = await startService();
     const answered = `GET /healthz HTTP/1.1\r\n${HEAD}\r\n`;
     await world.open([...ATTACKS.flatMap(({ bytes }) => bytes), answered]);
@@ -127,7 +127,7 @@ const openSocket = (port: number, bytes: string | Buffer): Promise<Socket> =>
     expect(exit.ms).toBeLessThan(STOPPED_WITHIN_MS);
   }, 60_000);
 
-  test('beyond the limit are closed, and those that were there go on', async () => {
+  test('beyond the limit are closed, and existing ones continue', async () => {
     await using place = await freshDatabaseUrl('sqlite', { migrated: true });
     await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MAX_CONNECTIONS: '5' });
     const port = Number(new URL(service.address).port);

@@ -8,7 +8,7 @@ import { randomTokens, seedDevices } from '../support/seed-devices.js';
 const [sqlite] = eachDatabase();
 const MANY = 100_000;
 
-/** `count` times the same field under names of its own. */
+/** `count` copies of the same field under different aliases. */
 const aliased = (count: number, field: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field(index)}`).join(' ');
 
@@ -16,7 +16,7 @@ const counts = (count: number): string =>
   `{ ${aliased(count, (index) => `devices(first: 1, where: { active: false, registeredFrom: "2020-01-01T00:00:${String(index).padStart(2, '0')}Z" }) { totalCount }`)} }`;
 
 const REFUSED = expect.objectContaining({
-  message: expect.stringMatching(/^This operation has a cost of \d+, and 20000 is the most; ask for less at once\.$/),
+  message: expect.stringMatching(/^This operation has a cost of \d+, and the limit is 20000\. Request less at once\.$/),
   extensions: expect.objectContaining({ code: 'LIMIT_EXCEEDED' }),
 });
 
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect((await (await app().newUser()).query(`{ ${fields} }`)).errors).toEqual([REFUSED]);
   });
 
-  test('a page of what has long lists is an honest request', async () => {
+  test('a page with long lists is an accepted request', async () => {
     const user = await withDevices(3);
     const { data, body } = await user.query(`{
       devices(first: 100) { nodes { id tags } }
@@ -61,7 +61,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(body.extensions.cost.requested).toBeLessThan(20_000);
   });
 
-  test('one count of all devices, and one of those that a filter leaves, is an honest request', async () => {
+  test('one count of all devices, and one with a filter, is an accepted request', async () => {
     const user = await withDevices(7);
     const query = '{ all: devices { totalCount } some: devices(where: { active: true }) { totalCount } }';
     const { data, body } = await user.query(query);
@@ -69,7 +69,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(body.extensions.cost.requested).toBeLessThan(6_000);
   });
 
-  test('what has no index costs more, also in variables, in defaults, and of a query that is compiled', async () => {
+  test('fields without an index cost more, also in variables, in defaults, and in a compiled query', async () => {
     const user = await withDevices(3);
     const costOf = async (query: string, variables: object = {}): Promise<number> =>
       (await user.query(query, { ...variables })).body.extensions.cost.requested;
@@ -99,7 +99,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
     expect(await costOf(within, { field: 'LAST_ACTIVE_AT' })).toBe(plain + 1_000);
   });
 
-  test('a query that is compiled is refused when its variables make it too dear', async () => {
+  test('a compiled query is refused when its variables make it too expensive', async () => {
     const user = await withDevices(3);
     const query = `query ($where: DeviceWhereInput) { ${aliased(21, () => 'devices(first: 1, where: $where) { nodes { id } }')} }`;
     for (let use = 0; use < 5; use += 1) expect((await user.query(query)).status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(eachDatabase())('expensive lists on $name', (kind) => {
   });
 });
 
-test('counts of very many devices take the time of another process', async () => {
+test('counts of very many devices run in another process', async () => {
   await using database = await sqlite?.open();
   if (!database) throw new Error('there is always SQLite');
   await insertDevices(database, MANY);
@@ -135,7 +135,7 @@ test('counts of very many devices take the time of another process', async () =>
   expect(there).toBeLessThan(here / 2);
 });
 
-/** As many rows as it takes, by SQLite alone. */
+/** This is as many rows as it takes, by SQLite alone. */
 const insertDevices = (database: Database, count: number): Promise<unknown> =>
   database.tx((tx) =>
     execute(

@@ -21,14 +21,14 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const HOSTILE = 300;
 const GOOD = 60;
-/** Messages of the process that may be under way; a tenth of them to strangers. */
+/** Messages that the process may have under way; a tenth of them to unproven origins. */
 const CHECKPOINT = 100;
 const PLACES = CHECKPOINT / 10;
-/** Strangers that pages wait for while no push service is known: four each, until their patience is at its end. */
+/** Unproven origins that pages wait for while no push service is proven: four each, until their timeout. */
 const MET = 12;
 const CONFIG = { checkpointSize: CHECKPOINT, batchSize: 1_000, concurrency: 2, leaseMs: 600_000 };
 
-/** Hostile devices come first, in the order of ids as well. */
+/** Hostile devices come first, in the order of ids too. */
 const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): Promise<string[]> => {
   const [made] = await fakes.makeSubscriptions({ count: 1, seed: 'hostile' });
   if (!made) throw new Error('no keys');
@@ -38,13 +38,13 @@ const seed = async (world: DeliveryWorld, app: App, hostile: HostileEndpoints): 
 
 const readApp = async (world: DeliveryWorld, app: App) => world.services.apps.get(world.caller, app.id);
 
-/** Strangers of one application that have their turn in a second. */
+/** Unproven origins of one application that get a turn per second. */
 const TURNS_A_SECOND = 24;
 
 /**
- * Once so many are sent. On a busy machine the first answer of the good push service comes too late for its page, or for
- * the sender: what waits for it then goes with time, which passes for the service as it does here.
- * @returns with the strangers that have had their turn meanwhile.
+ * Waits until this many are sent. On a busy machine the good push service's first answer may come too late for its page
+ * or for the sender; messages waiting for it then go as time passes, which the test advances.
+ * @returns the unproven origins that have had their turn in that time.
  */
 const outcomesAtOnce = async (world: DeliveryWorld, sent: number) => {
   const startedAt = performance.now();
@@ -61,7 +61,13 @@ const outcomesAtOnce = async (world: DeliveryWorld, sent: number) => {
   return { outcomes, turns: Math.ceil((passed / 1_000) * TURNS_A_SECOND) };
 };
 
-/** Push services answer in real time, and all looks may be over before the first has. */
+/** How many messages of a push service wait for a retry, and how many are held, depends on its answers. */
+const sumWaiting = ({ retrying = 0, held = 0, ...others }: Record<string, number>): Record<string, number> => ({
+  ...others,
+  waiting: retrying + held,
+});
+
+/** Push services answer in real time, and all sweeps may end before the first has answered. */
 const passAnswered = async (world: DeliveryWorld, ms: number): Promise<void> => {
   await world.advance(ms);
   await world.flow.lateRecorded(MINUTE);
@@ -83,8 +89,8 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
       const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
-      expect(outcomes).toEqual({ retrying: HOSTILE, sent: GOOD });
-      // A refusal counts against its device alone: each is asked, and each push service gets one fresh signature.
+      expect(sumWaiting(outcomes)).toEqual({ waiting: HOSTILE, sent: GOOD });
+      // A refusal counts only against its device: each is tried, and each push service gets one fresh signature.
       const isRefusing = hostility === 'refusing';
       expect(hostile.requests).toBeLessThanOrEqual(isRefusing ? HOSTILE + origins : MET + PLACES + turns);
       const after = await readApp(world, app);
@@ -92,17 +98,17 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
       expect(credentialStatusOf(after)).toBe('working');
       expect(await fakes.duplicates()).toEqual([]);
 
-      // The next run knows whom to send to.
+      // The next run knows the good devices.
       const before = hostile.requests;
       await world.makeActive('one-time', { pushes: [await world.makePush()] });
       await world.advance(HOUR);
       const next = await outcomesAtOnce(world, 2 * GOOD);
-      // Those of the first run are tried again as well.
+      // Those of the first run are retried too.
       expect(hostile.requests - before).toBeLessThanOrEqual(isRefusing ? 2 * HOSTILE + origins : PLACES + next.turns);
     },
   );
 
-  test('silent ones among messages that wait for another try delay none of these', async () => {
+  test('silent ones among messages that wait for a retry delay none of these', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('silent', 30, SILENT_MS);
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
@@ -113,9 +119,9 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     await world.advance(HOUR);
     for (let looks = 0; looks < 8; looks += 1) await passAnswered(world, 2 * MINUTE);
     // Each is tried twice in vain, and then fails.
-    const { sent, retrying = 0, failed = 0, ...others } = await world.outcomes();
-    expect([sent, retrying + failed, others]).toEqual([GOOD, HOSTILE, {}]);
-    // The waits of each double.
+    const { sent, waiting = 0, failed = 0, ...others } = sumWaiting(await world.outcomes());
+    expect([sent, waiting + failed, others]).toEqual([GOOD, HOSTILE, {}]);
+    // Each one's waits double.
     expect(hostile.requests).toBeLessThanOrEqual(30 * 9);
     expect(await fakes.duplicates()).toEqual([]);
   });
@@ -138,11 +144,11 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     }
     await world.advance(1_000);
     const { outcomes, turns } = await outcomesAtOnce(world, GOOD);
-    expect(outcomes).toEqual({ retrying: HOSTILE, sent: GOOD });
+    expect(sumWaiting(outcomes)).toEqual({ waiting: HOSTILE, sent: GOOD });
     expect(hostile.requests).toBeLessThanOrEqual(MET + PLACES + turns);
   });
 
-  test('a name that nobody finds is given up once others have taken messages, and its devices stay', async () => {
+  test('messages to an unresolvable name fail once others have been accepted, and its devices stay', async () => {
     await using database = await open();
     await using hostile = await HostileEndpoints.open('dead', 1);
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG, isHasty: true }).init();
@@ -158,7 +164,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     expect(await database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
   });
 
-  test('a push service that takes messages and then falls silent is noticed, and heard again when it is back', async () => {
+  test('a push service that accepts messages and then goes silent is noticed, and used again when it is back', async () => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');
@@ -171,7 +177,7 @@ describe.each(eachDatabase())('devices whose endpoints are hostile, on $name,', 
     await fakes.misbehave({ provider: 'webpush', targets, fault: { kind: 'answer', status: 503 } });
     await world.makeActive('one-time', { pushes: [await world.makePush()] });
     await world.advance(HOUR);
-    expect(await world.outcomes()).toEqual({ retrying: 200, sent: 200 });
+    expect(sumWaiting(await world.outcomes())).toEqual({ waiting: 200, sent: 200 });
     const tried = (await fakes.summary()).refused;
     expect(tried).toBeLessThanOrEqual(CHECKPOINT + 2 * PLACES);
     await fakes.behave();

@@ -7,24 +7,24 @@ import { ServiceProcess } from '../support/service-process.js';
 import { HOSTILE_REQUESTS, type HostileRequest } from './support/hostile-requests.js';
 
 const MAX_CPU_MS = 10;
-/** A machine that takes longer just now, or always: so many times what plain `JSON.parse` takes for as much. */
+/** A factor for a slow or busy machine: how much longer plain `JSON.parse` takes for the same size. */
 const MAX_TIMES_PARSING = 2.6;
 const TRIES = { atLeast: 2, atMost: 10 };
-/** JSON as large as a body may be takes 8 ms, and more for as long as others keep memory and processor busy. */
+/** JSON of the maximum body size takes 8 ms, and more while others use memory and processor. */
 const ROUNDS = { count: 20, pauseMs: 500 };
 
-/** What the main thread of a process has used so far, where the system tells. */
+/** The CPU time of a process's main thread so far, where the system reports it. */
 const readCpuMs = (pid: number): number => {
   const file = `/proc/${pid}/schedstat`;
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1_000_000 : 0;
 };
 
-/** Objects with names and texts, as large as a body may be. */
+/** Objects with names and texts, of the maximum body size. */
 const TO_PARSE = JSON.stringify(
   Array.from({ length: 20_000 }, (_, at) => ({ name: `name ${at}`, text: 'x'.repeat(20) })),
 );
 
-/** The least of several tries, by this process, which is as busy or slow a place as the service's. */
+/** The minimum of several tries in this process, which is as busy or slow as the service's. */
 const readParsingMs = (): number => {
   const tries = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -35,7 +35,7 @@ const readParsingMs = (): number => {
   return Math.min(...tries);
 };
 
-/** One connection after another: a request has the process to itself. */
+/** Connections follow one another, so each request has the process to itself. */
 const sender = (address: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return ({ method = 'GET', path, headers = {}, body }: HostileRequest) =>
@@ -51,13 +51,13 @@ const sender = (address: string) => {
     });
 };
 
-test('no hostile request, at whichever door, takes 10 ms of CPU or is answered as a failure of ours', async () => {
+test('no hostile request, through any API, takes 10 ms of CPU or is answered as a failure of ours', async () => {
   await using place = await freshDatabaseUrl('sqlite', { migrated: true });
   await using service = await ServiceProcess.start({ DATABASE_URL: place.url, ROLE: 'api' });
   const { body: made } = await service.api('POST', '/apps', { push_provider: 'webpush', name: 'Shop' });
   const { body: app } = await service.api('GET', `/apps/${made.id}`);
   const send = sender(service.address);
-  /** The least of several tries: what the machine does besides counts to the others. */
+  /** The minimum of several tries excludes most other load. */
   const measure = async (request: HostileRequest, mostMs: number) => {
     const path = request.path.replace('SERVICE', app.service_id);
     let [status, cpuMs] = [0, Number.POSITIVE_INFINITY];

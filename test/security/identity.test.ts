@@ -22,7 +22,7 @@ const deviceOf = (sdk: SdkApp, token: string): Promise<Device> =>
   sdk.database.reader.findOneByOrFail(Device, { token });
 
 describe.each(eachDatabase())('an application that requires identity verification ($name)', (kind) => {
-  test('takes nobody’s word for whose a device is: without the right hash 401, and nothing is recorded', async () => {
+  test('believes no claim about a device’s user: without the right hash 401, and nothing is recorded', async () => {
     const { sdk, secret } = await startRequired(kind);
     await using _sdk = sdk;
     const { device_id: id, device_secret: own } = await sdk.register({ token: 'known' });
@@ -59,7 +59,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect(await deviceOf(sdk, 'known')).toMatchObject({ externalUserId: 'Jürgen 🙂' });
   });
 
-  test('takes tags from its server alone', async () => {
+  test('accepts tags only from its server', async () => {
     const { sdk } = await startRequired(kind);
     await using _sdk = sdk;
     const { device_id: id, device_secret: own } = await sdk.register({ token: 'a' });
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     expect(await deviceOf(sdk, 'a')).toMatchObject({ externalUserId: 'u1', hasTags: true });
   });
 
-  test('changes its secret with an overlap in which both count, and ends it at once without', async () => {
+  test('changes its secret with an overlap in which both count, or ends it at once without', async () => {
     const { sdk, secret: first } = await startRequired(kind);
     await using _sdk = sdk;
     const { caller, app, services } = sdk;
@@ -130,14 +130,14 @@ describe.each(eachDatabase())('an application that requires identity verificatio
     for (const secret of [first, second, third]) expect(row?.identity_secrets).not.toContain(secret);
   });
 
-  test('is one that has asked for it: before, and when it asks for it no more, devices are believed', async () => {
+  test('verifies only while required: before and afterwards, devices are believed', async () => {
     await using sdk = await SdkApp.start(kind);
     const { caller, app, services } = sdk;
     const claim = { external_user_id: 'anybody', audiences: ['vip'] };
     expect((await register(sdk, { token: 'a', ...claim })).status).toBe(201);
     const early = await services.apps.rotateIdentitySecret(caller, app.id, null);
     expect((await register(sdk, { token: 'b', ...claim, identity_hash: 'of no interest' })).status).toBe(201);
-    // There is a secret already: it is not shown again, and hashes made with it are good.
+    // There is a secret already: it is not shown again, and hashes made with it are valid.
     expect(await services.apps.update(caller, app.id, { identityVerification: 'REQUIRED' })).toEqual({
       identitySecret: null,
     });

@@ -6,10 +6,10 @@ import { ServiceProcess } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-describe('the command line of an operator', () => {
+describe("an operator's command line", () => {
   const kinds = eachDatabase();
   test.each(kinds.map(({ name, url }) => [name, url] as const))(
-    'on %s lists, suspends, resumes and deletes beside a living service',
+    'on %s lists, suspends, resumes and deletes while the service runs',
     async (_name, url) => {
       await using place = await url();
       const env = { DATABASE_URL: place.url, MASTER_KEY };

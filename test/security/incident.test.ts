@@ -27,7 +27,7 @@ const count = async (database: Database, table: string): Promise<number> =>
   Number((await database.query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.n);
 
 describe.each(eachDatabase())('a suspended user, $name', (kind) => {
-  test('gets nothing sent: its batches stop at their next checkpoint, and go on where they stopped', async () => {
+  test('gets nothing sent: its batches stop at their next checkpoint, and continue there later', async () => {
     await using database = await kind.open();
     await using world = await startRun({ database, fakes, sender });
     const { users } = world.services;
@@ -43,7 +43,7 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     expect(before % SLICE).toBe(0);
   });
 
-  test('stays suspended whatever worker starts meanwhile', async () => {
+  test('stays suspended whichever worker starts', async () => {
     await using database = await kind.open();
     await using world = await startRun({ database, fakes, sender });
     const { users } = world.services;
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
 
-  test('misses the moments that are past their grace when it is resumed, and gets those that are not', async () => {
+  test('on resuming misses the moments past their grace, and gets the others', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await world.seedDevices(await world.makeApp('provider_c'), 3);
@@ -85,7 +85,7 @@ describe.each(eachDatabase())('a suspended user, $name', (kind) => {
     expect(sender.ledger).toHaveLength(3);
   });
 
-  test('goes on collecting devices and events, which start no delay; delays that end meanwhile wait for the grace', async () => {
+  test('still collects devices and events, which start no delay; delays that end wait for the grace', async () => {
     await using database = await kind.open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush('10m');
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('users in an emergency, $name', (kind) => {
   const SUSPEND = 'mutation { userSuspend { user { id suspendedAt } userErrors { message } } }';
   const RESUME = 'mutation { userResume { user { suspendedAt } userErrors { message } } }';
 
-  test('suspend themselves, and then a key with every scope can do nothing but resume them', async () => {
+  test('suspend themselves, and then a key with every scope can only resume them', async () => {
     const user = await app().newUser();
     const socket = await user.socket();
     expect((await user.data(SUSPEND)).userSuspend.user.suspendedAt).not.toBeNull();
@@ -146,7 +146,7 @@ describe.each(eachDatabase())('users in an emergency, $name', (kind) => {
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
   });
 
-  test('delete themselves by name alone: their keys get 401 at once', async () => {
+  test('delete themselves only by name: their keys get 401 at once', async () => {
     const user = await app().newUser();
     const DELETE = 'mutation ($name: String!) { userDelete(name: $name) { deletedId userErrors { message } } }';
     const refused: Json = await user.data(DELETE, { name: 'another' });
@@ -158,7 +158,7 @@ describe.each(eachDatabase())('users in an emergency, $name', (kind) => {
 });
 
 describe.each(eachDatabase())('a deleted user, $name', (kind) => {
-  /** Every table that says whose a row is, with how many rows are the user's. */
+  /** Every table with an owner, and the number of the user's rows. */
   const rowsOf = async (database: Database, ids: { users: string; apps: string; runs: string; devices: string }) => {
     const own = { user_id: ids.users, app_id: ids.apps, run_id: ids.runs, device_id: ids.devices };
     const left: Record<string, number> = {};
@@ -184,7 +184,7 @@ describe.each(eachDatabase())('a deleted user, $name', (kind) => {
     };
   };
 
-  test('leaves no row behind, others keep theirs, and a purge that is cut off goes on', async () => {
+  test('leaves no row behind, others keep theirs, and an interrupted purge continues', async () => {
     await using database = await kind.open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
     await world.makeAutoPush(null);
@@ -214,7 +214,7 @@ describe.each(eachDatabase())('a deleted user, $name', (kind) => {
     expect(await purgeDeletedUsers(database, stop.signal)).toBe(0);
     expect(await count(database, `user_account WHERE id = ${deleted.users}`)).toBe(1);
     database.tx = original;
-    // As upkeep does it every hour.
+    // Upkeep does the same every hour.
     await world.flow.handlers().upkeep({}, { signal: new AbortController().signal, touch: async () => undefined });
     expect(await rowsOf(database, deleted)).toEqual({});
     expect(await count(database, `user_account WHERE id = ${deleted.users}`)).toBe(0);
@@ -223,7 +223,7 @@ describe.each(eachDatabase())('a deleted user, $name', (kind) => {
 });
 
 describe.each(eachDatabase().slice(0, 1))('the log, $name', (kind) => {
-  test('says whose each request was', async () => {
+  test('names the user of each request', async () => {
     await using app = await startHttpApp(kind);
     await app.api('GET', '/apps');
     expect(app.log.at(-1)).toMatchObject({ msg: 'request', user: app.caller.userId, key: app.apiKey.slice(0, 12) });
@@ -232,7 +232,7 @@ describe.each(eachDatabase().slice(0, 1))('the log, $name', (kind) => {
     expect(JSON.stringify(app.log)).not.toContain(app.apiKey.slice(12));
   });
 
-  test('says when and why a run began, was paused, went on and ended', async () => {
+  test('says when and why a run began, was paused, resumed and ended', async () => {
     await using database = await kind.open();
     const lines: Json[] = [];
     database.onOutbox = (user, written) => {

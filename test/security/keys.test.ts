@@ -23,7 +23,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
   const isGood = async (user: GraphUser): Promise<boolean> =>
     (await user.query('{ viewer { scopes } }')).status === 200;
 
-  test('a key, what it makes and what that makes end no later than it does', async () => {
+  test('a key, its children and their children end no later than it does', async () => {
     const owner = await app().newUser();
     const end = later(DAY);
     const short = as(owner, (await mint(owner, { scopes: ALL, expiresAt: end })).secret);
@@ -38,7 +38,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     for (const key of [child, grandchild]) expect(await isGood(as(owner, key.secret))).toBe(false);
   });
 
-  test('rotating neither lengthens the life of the key that asks nor that of what it rotates for itself', async () => {
+  test('rotating extends neither the life of the key that asks nor that of the key it rotates', async () => {
     const owner = await app().newUser();
     const end = later(DAY);
     const short = await mint(owner, { scopes: ALL, expiresAt: end });
@@ -50,7 +50,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect(other.apiKey.expiresAt).toBe(end);
   });
 
-  test('a key that may only write ends and rotates none that may more, and ends itself', async () => {
+  test('a write-only key ends and rotates none with more rights, and ends itself', async () => {
     const owner = await app().newUser();
     const full = await mint(owner, { scopes: ALL });
     const { apiKey, secret } = await mint(owner, { scopes: ['WRITE'] });
@@ -65,7 +65,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect(await isGood(writer)).toBe(false);
   });
 
-  test('a leaked key is ended alone, or with all that its holder has made of it', async () => {
+  test('a leaked key is ended alone, or with all its descendants', async () => {
     const owner = await app().newUser();
     const leaked = await mint(owner, { scopes: ALL });
     const thief = as(owner, leaked.secret);
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     expect([await isGood(owner), await isGood(as(owner, bystander.secret))]).toEqual([true, true]);
   });
 
-  test('a key that is being ended with its descendants leaves none behind, however fast it makes them', async () => {
+  test('a key that is being ended with its descendants leaves none behind, however fast it creates them', async () => {
     const owner = await app().newUser();
     const leaked = await mint(owner, { scopes: ALL });
     const thief = as(owner, leaked.secret);
@@ -91,7 +91,7 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     for (const secret of secrets) expect(await isGood(as(owner, secret))).toBe(false);
   });
 
-  test('a user has at most 100 keys that are good, also when many are made at once', async () => {
+  test('a user has at most 100 valid keys, even when many are created at once', async () => {
     const owner = await app().newUser();
     await app().database.tx(async (tx) => {
       for (let n = 0; n < 94; n += 1) {
@@ -108,13 +108,13 @@ describe.each(eachDatabase())('keys of keys, $name', (kind) => {
     const refused = answers.find(({ data }) => data.apiKeyCreate.secret === null);
     expect(refused?.data.apiKeyCreate.userErrors[0].message).toContain('at most 100 keys');
     await expect(app().services.keys.createKey(owner.userId)).rejects.toThrow('at most 100 keys');
-    // Who is at the limit can still rotate, and make one for each that was ended.
+    // A user at the limit can still rotate, and create one for each that was ended.
     const { apiKey } = made[0]?.data.apiKeyCreate ?? {};
     expect((await owner.data(ROTATE, { id: apiKey.id })).apiKeyRotate.secret).not.toBeNull();
   });
 });
 
-describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind) => {
+describe.each(eachDatabase().slice(0, 1))('a key without READ', (kind) => {
   const app = useGraphApp(kind);
   const with_ = async (owner: GraphUser, scopes: readonly string[]): Promise<GraphUser> => {
     const { apiKeyCreate } = await owner.data(CREATE, { input: { scopes } });
@@ -127,7 +127,7 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
   const countApps = async (): Promise<number> =>
     Number((await app().database.query<Json>('SELECT COUNT(*) AS n FROM app'))[0].n);
 
-  test('it makes things and learns their ids', async () => {
+  test('creates objects and learns their ids', async () => {
     const writer = await with_(await app().newUser(), ['WRITE']);
     const { data, errors } = await createApp(writer, '__typename id databaseId');
     expect(errors).toBeUndefined();
@@ -148,11 +148,11 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
     const { data, errors, status } = await createApp(writer, fields);
     expect([status, data, errors[0].extensions.code]).toEqual([200, undefined, 'FORBIDDEN']);
     expect(errors[0].message).toContain('"read"');
-    // Refused before it begins: nothing was changed.
+    // It is refused before it begins: nothing was changed.
     expect(await countApps()).toBe(before);
   });
 
-  test('queries and lists are refused, compiled for others or not, over HTTP and WebSocket', async () => {
+  test('gets no queries or lists, compiled for others or not, over HTTP and WebSocket', async () => {
     const owner = await app().newUser();
     const writer = await with_(owner, ['WRITE', 'SEND']);
     const query = '{ apps { nodes { id } } }';
@@ -173,7 +173,7 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
     socket.close();
   });
 
-  test('events that start sends need SEND, whatever the device; others do not', async () => {
+  test('events that start sends need SEND, on any device; others do not', async () => {
     const owner = await app().newUser();
     const writer = await with_(owner, ['WRITE']);
     const sender = await with_(owner, ['WRITE', 'SEND']);
@@ -198,10 +198,10 @@ describe.each(eachDatabase().slice(0, 1))('what a key without READ gets', (kind)
   });
 });
 
-describe.each(eachDatabase().slice(0, 1))('a user who makes more keys', (kind) => {
+describe.each(eachDatabase().slice(0, 1))('a user who creates more keys', (kind) => {
   const app = useGraphApp(kind, { costPerMinute: 60 });
 
-  test('has no more cost to spend for it', async () => {
+  test('has no more cost budget for it', async () => {
     const owner = await app().newUser();
     const { apiKeyCreate } = await owner.data(CREATE, { input: { scopes: ['READ'] } });
     const second = app().userWithKey({ userId: owner.userId, apiKey: apiKeyCreate.secret });
@@ -211,7 +211,7 @@ describe.each(eachDatabase().slice(0, 1))('a user who makes more keys', (kind) =
 });
 
 describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
-  test('are limited on REST, and a key that was good before is never refused for them', async () => {
+  test('are limited on REST, and never make it refuse a key that was valid before', async () => {
     await using app = await startHttpApp(kind, { badKeysPerMinute: 5 });
     expect((await app.api('GET', '/apps')).status).toBe(200);
     for (let n = 0; n < 5; n += 1) {
@@ -229,7 +229,7 @@ describe.each(eachDatabase().slice(0, 1))('bad keys', (kind) => {
 describe.each(eachDatabase().slice(0, 1))('bad keys at the graph', (kind) => {
   const app = useGraphApp(kind, { badKeysPerMinute: 5 });
 
-  test('do not shut out a known key behind the same address, nor let in one that has been revoked', async () => {
+  test('do not block a known key behind the same address, nor admit a revoked one', async () => {
     const user = await app().newUser();
     expect((await user.query('{ viewer { scopes } }')).status).toBe(200);
     for (let n = 0; n < 6; n += 1) {

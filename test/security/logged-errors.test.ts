@@ -7,7 +7,7 @@ const SECRET = 'key-of-a-provider';
 const SQL = 'INSERT INTO no_such_table (credentials) VALUES (?)';
 
 test.each(eachDatabase())(
-  'of an error of the database the log has neither the statement nor its values, $name',
+  'the log of a database error has neither the statement nor its values, $name',
   async ({ open }) => {
     await using database = await open({ migrate: false });
     const lines: Record<string, unknown>[] = [];
@@ -31,7 +31,7 @@ test.each(eachDatabase())(
   },
 );
 
-test('what is thrown and is no error is not told', () => {
+test('a thrown value that is not an error is not logged', () => {
   const lines: Record<string, unknown>[] = [];
   keptLog(lines).error({ err: { secret: SECRET } }, 'it failed');
   expect(lines).toMatchObject([{ err: { type: 'object' } }]);

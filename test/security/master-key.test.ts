@@ -11,7 +11,7 @@ import { RecordingJobs } from '../support/recording-jobs.js';
 
 const [OLD, NEW, OTHER] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer];
 
-/** Applications with sealed VAPID keys, made as the service makes them. */
+/** Applications with sealed VAPID keys, created as the service creates them. */
 const makeApps = async (database: Database, keyring: Keyring, count: number): Promise<void> => {
   const services = createServices({ database, clock: new FakeClock(), jobs: new RecordingJobs(), keyring });
   const { apiKey } = await services.keys.createUser('owner');
@@ -39,7 +39,7 @@ const opensWith = async (database: Database, keyring: Keyring): Promise<boolean[
   });
 
 describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
-  test('is noted at the first start, and another one is refused', async () => {
+  test('is recorded at the first start, and another one is refused', async () => {
     await using database = await kind.open();
     await checkMasterKey(database, new Keyring(OLD), 0);
     await checkMasterKey(database, new Keyring(OLD), 0);
@@ -56,11 +56,11 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     expect(await database.query('SELECT key_id FROM sealing_key')).toHaveLength(1);
   });
 
-  test('of a database from before is known by what is sealed in it', async () => {
+  test('of an older database is recognised by its sealed values', async () => {
     await using database = await kind.open();
     const keyring = new Keyring(OLD);
     await makeApps(database, keyring, 3);
-    // As it was written before sealed values named their key.
+    // Values were stored like this before they named their key.
     await database.tx((tx) =>
       tx.query(`UPDATE app SET credentials = REPLACE(credentials, 'v2.${keyring.id}.', 'v1.')`),
     );
@@ -73,7 +73,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     expect((await readSealed(database))[0]?.credentials).toContain(`v2.${keyring.id}.`);
   });
 
-  test('is changed in steps: both keys, then the reseal, then the new one alone', async () => {
+  test('is changed in steps: both keys, then the reseal, then only the new one', async () => {
     await using database = await kind.open();
     await checkMasterKey(database, new Keyring(OLD), 0);
     await makeApps(database, new Keyring(OLD), 250);
@@ -92,7 +92,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     expect(await resealAll(database, both, () => undefined)).toEqual({ resealed: 0, unreadable: [] });
   });
 
-  test('a reseal that breaks off goes on, and what others change meanwhile is theirs', async () => {
+  test('a reseal that was interrupted continues, and keeps concurrent changes', async () => {
     await using database = await kind.open();
     await makeApps(database, new Keyring(OLD), 150);
     const both = new Keyring(NEW, OLD);
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     await expect(resealAll(database, both, breakOff)).rejects.toThrow('the power is gone');
     const last = (await readSealed(database)).at(-1) as Sealed;
     const context = credentialsContext(Number(last.id));
-    // While the reseal is at its first page a living process seals other credentials, with the former key.
+    // While the reseal is at its first page a running process seals other credentials, with the former key.
     let changing: Promise<unknown> = Promise.resolve();
     const change = (sealed: string) =>
       database.tx((tx) => tx.query('UPDATE app SET credentials = ? WHERE id = ?', [sealed, last.id]));
@@ -117,7 +117,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
     expect(new Keyring(NEW).open(after.credentials, context)).toBe('{"changed":"yes"}');
   });
 
-  test('what neither key opens is named, left as it is, and does not keep the former key alive', async () => {
+  test('values that neither key opens are named, unchanged, and do not keep the former key alive', async () => {
     await using database = await kind.open();
     await makeApps(database, new Keyring(OLD), 2);
     const [first] = (await readSealed(database)) as [Sealed];
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the master key of a database, $name', (kind) => {
   });
 });
 
-test('receipts of before are good as long as the former key is set', () => {
+test('older receipts stay valid while the former key is set', () => {
   const claims = { runId: 1, pushId: 2, appId: 3, deviceId: 4 };
   const token = signReceipt(new Keyring(OLD), claims);
   expect(verifyReceipt(new Keyring(NEW, OLD), token)).toEqual(claims);

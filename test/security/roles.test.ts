@@ -16,7 +16,7 @@ import type { Json } from '../schema/support/graph-app.js';
 import { type Account, type ConsoleApp, type Person, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
 
-/** The least role for each mutation. What is not named here is a failure of the test: decide, and write it down. */
+/** The least role for each mutation. A mutation missing here fails the test: decide its role and add it. */
 const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   apiKeyCreate: 'ADMIN',
   apiKeyRevoke: 'ADMIN',
@@ -35,10 +35,14 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   appUnarchive: 'EDITOR',
   appUpdate: 'EDITOR',
   appVapidKeyRenew: 'EDITOR',
+  attributeDefine: 'EDITOR',
   autoPushSchedulerCreate: 'EDITOR',
   autoPushSchedulerUpdate: 'EDITOR',
   campaignCreate: 'EDITOR',
   campaignUpdate: 'EDITOR',
+  categoryCreate: 'EDITOR',
+  categoryDelete: 'EDITOR',
+  categoryUpdate: 'EDITOR',
   customEventActivate: 'EDITOR',
   customEventCreate: 'EDITOR',
   customEventDeactivate: 'EDITOR',
@@ -52,19 +56,29 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   deviceUpdate: 'EDITOR',
   draftDelete: 'EDITOR',
   draftSave: 'EDITOR',
+  mediaDelete: 'EDITOR',
   memberInvite: 'ADMIN',
   memberInviteRenew: 'ADMIN',
   memberRemove: 'ADMIN',
-  // Of others; the own name is everybody's (test/console/members.test.ts).
+  // This concerns other members; everybody may change their own name (test/console/members.test.ts).
   memberUpdate: 'ADMIN',
+  messageTemplateCreate: 'EDITOR',
+  messageTemplateDelete: 'EDITOR',
+  messageTemplateUpdate: 'EDITOR',
+  segmentCreate: 'EDITOR',
+  segmentDelete: 'EDITOR',
+  segmentUpdate: 'EDITOR',
   oneTimeSchedulerCreate: 'EDITOR',
   oneTimeSchedulerUpdate: 'EDITOR',
   passwordChange: 'VIEWER',
+  preferencesBulkUpdate: 'EDITOR',
+  preferencesUpdate: 'EDITOR',
   pushActivate: 'EDITOR',
   pushArchive: 'EDITOR',
   pushCreate: 'EDITOR',
   pushDeactivate: 'EDITOR',
   pushDelete: 'EDITOR',
+  messageSend: 'SENDER',
   pushTest: 'SENDER',
   pushUnarchive: 'EDITOR',
   pushUpdate: 'EDITOR',
@@ -87,21 +101,27 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   tagGroupUpdate: 'EDITOR',
   trackEvents: 'EDITOR',
   userDelete: 'ADMIN',
+  userErase: 'EDITOR',
+  userErasureLift: 'EDITOR',
+  userExport: 'EDITOR',
   userResume: 'ADMIN',
   userSuspend: 'ADMIN',
   userUpdate: 'ADMIN',
+  usersUpsert: 'EDITOR',
   weeklySchedulerCreate: 'EDITOR',
   weeklySchedulerUpdate: 'EDITOR',
 };
 
-/** Queries that take more than to be a member. All others everybody may ask. */
-const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', members: 'ADMIN' };
+/** Queries that need more than membership. Everybody may use all others. */
+const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', linkCheck: 'EDITOR', members: 'ADMIN' };
 
-/** Of `Query` and `Subscription`: what a viewer may ask, so that a new one is thought about. */
+/** Fields of `Query` and `Subscription` that a viewer may use; the list makes authors decide about new ones. */
 const FOR_ALL: ReadonlySet<string> = new Set(
-  `app appGroup appGroups apps audienceEstimate customEvent customEvents deliveryTrace device deviceCounts deviceImport
-   deviceImports devices drafts node nodes push pushes run runs scheduler schedulers tag tagGroup tagGroups tags traffic
-   upcomingMoments viewer deliveryEvents deviceImportProgress runProgress schedulerStatus`.split(/\s+/),
+  `abortEstimate app appGroup appGroups apps attributeDefinitions audienceEstimate categories category customEvent customEvents
+   deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices
+   drafts erasure erasures media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
+   schedulers schedulerStatus segment segmentEstimate segments tag tagGroup tagGroups tags templateCheck traffic
+   upcomingMoments user users viewer`.split(/\s+/),
 );
 
 const schema = await buildGraph();
@@ -116,7 +136,7 @@ const fieldsOf = (root: 'Query' | 'Mutation' | 'Subscription') => {
 const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
   MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
 
-/** Values that get as far as the resolver; whether anything is there by them does not matter. */
+/** Values that reach the resolver; whether objects exist under them does not matter. */
 const TEXTS: Readonly<Record<string, unknown>> = {
   DateTime: '2026-12-01T00:00:00Z',
   LocalDate: '2026-12-24',
@@ -139,7 +159,7 @@ const sampleOf = (type: GraphQLInputType): unknown => {
   return Object.fromEntries(given.map((field) => [field.name, sampleOf(field.type)]));
 };
 
-/** One field with what it must be given, as a document with variables. */
+/** A document with variables for one field with its required arguments. */
 const callOf = (operation: 'query' | 'mutation', name: string, own: Json = {}): { query: string; variables: Json } => {
   const field = fieldsOf(operation === 'query' ? 'Query' : 'Mutation').find((candidate) => candidate.name === name);
   if (!field) throw new Error(`no field ${name}`);
@@ -153,7 +173,7 @@ const callOf = (operation: 'query' | 'mutation', name: string, own: Json = {}): 
   };
 };
 
-describe('every action is thought about:', () => {
+describe('every action has a decision:', () => {
   test('a mutation has its least role', () => {
     expect(fieldsOf('Mutation').flatMap(({ name }) => (MUTATIONS[name] ? [] : name))).toEqual([]);
   });
@@ -173,11 +193,11 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     return people;
   };
 
-  /** `refused`, or `let in` for whatever else came of it. */
+  /** `refused`, or `let in` for any other outcome. */
   const tryCall = async ({ browser }: Person, call: { query: string; variables: Json }): Promise<string> => {
     const { body, errors = [] } = await browser.query(call.query, call.variables);
     if (errors.some((error: Json) => error.extensions.code === 'FORBIDDEN')) return 'refused';
-    // It was carried out: what could not be read, or is no operation, would have no data.
+    // It was carried out: a parse or validation error would leave no data.
     expect([call.query, errors, Object.keys(body)]).toEqual([
       call.query,
       expect.anything(),
@@ -221,7 +241,7 @@ describe.each(eachDatabase().slice(0, 1))('each role, over the graph,', (kind) =
     }
   });
 
-  test('is told in the graph, with its scopes; an API key counts by its scopes', async () => {
+  test('appears in the graph, with its scopes; an API key counts by its scopes', async () => {
     const account = await app().newAccount();
     const seen: Json[] = [];
     for (const [, { browser }] of await peopleOf(app(), account)) {

@@ -43,7 +43,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await register(sdk, 't', '203.0.113.1', other)).status).toBe(201);
   });
 
-  test('from all addresses of an IPv6 line counts as one', async () => {
+  test('from all addresses of one IPv6 /64 counts as one', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { registrationsPerAddress: 3 });
     const from = (n: number) => register(sdk, `t${n}`, `2001:db8:0:7::${n + 1}`);
     expect(await statuses(5, from)).toEqual([201, 201, 201, 429, 429]);
@@ -84,7 +84,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect(Number(row?.n)).toBe(37);
   });
 
-  test('of events by somebody without the secret does not use up what the device may send', async () => {
+  test('of events by a caller without the secret does not use up the device’s budget', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { eventsPerDevice: 3 });
     const { device_id: id, device_secret: secret } = await sdk.register();
     const report = (by: string) => sdk.call('POST', `/devices/${id}/events`, { body: EVENT, secret: by });
@@ -103,7 +103,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await sdk.contents()).receipt).toHaveLength(2);
   });
 
-  test('of bad secrets or of unknown applications is refused without a look at the database', async () => {
+  test('of bad secrets or unknown applications is refused without a database lookup', async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { badSecretsPerAddress: 4 });
     const { device_id: id, device_secret: secret } = await sdk.register();
     const patch = (by: string, address?: string) =>
@@ -122,7 +122,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     expect((await patch(secret)).status).toBe(204);
   });
 
-  test('of new tags ends at the limit of the application, with the reason; known tags and its server go on', async () => {
+  test("of new tags ends at the application's limit, with the reason; known tags and its server continue", async () => {
     await using sdk = await SdkApp.start(kind, 'provider_c', { newTagsPerApp: 3 });
     const { caller, app, services } = sdk;
     const byServer = (audiences: string[]) => services.deviceBulk.register(caller, app.id, [{ token: 's', audiences }]);

@@ -8,7 +8,7 @@ const PROXY = '10.1.2.3';
 const STRANGER = '203.0.113.9';
 
 describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
-  /** What becomes of three callers, by the header, where an address may register once. */
+  /** Sends three callers' requests, identified by the header, where an address may register once. */
   const registerThrice = async (
     trustProxy: TrustProxy,
     { from, forwarded }: { from: string; forwarded: (n: number) => string },
@@ -25,11 +25,11 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
   const FIRST = [201, 429, 429];
   const client = (n: number): string => `198.51.100.${n}`;
 
-  test('is that of its connection without TRUST_PROXY, whatever it says itself', async () => {
+  test('is that of its connection without TRUST_PROXY, whatever its headers say', async () => {
     expect(await registerThrice(false, { from: PROXY, forwarded: client })).toEqual(FIRST);
   });
 
-  test('is the one that the trusted proxy names, as many of them as there are', async () => {
+  test('is the one that the trusted proxies name, by their configured number', async () => {
     expect(await registerThrice(1, { from: PROXY, forwarded: client })).toEqual(ALL);
     expect(await registerThrice(2, { from: PROXY, forwarded: (n) => `${client(n)}, 10.9.9.9` })).toEqual(ALL);
     expect(await registerThrice(['10.0.0.0/8'], { from: PROXY, forwarded: client })).toEqual(ALL);
@@ -44,7 +44,7 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
     expect(await registerThrice(['10.0.0.0/8'], { from: PROXY, forwarded: forged })).toEqual(FIRST);
   });
 
-  test('is not what somebody says who is not the proxy', async () => {
+  test('is not taken from a header of a caller that is not the proxy', async () => {
     expect(await registerThrice(['10.0.0.0/8', 'fd00::/8'], { from: STRANGER, forwarded: client })).toEqual(FIRST);
     expect(await registerThrice(['10.1.2.3'], { from: '10.1.2.4', forwarded: client })).toEqual(FIRST);
   });
@@ -57,7 +57,7 @@ describe.each(eachDatabase().slice(0, 1))('the address of a caller', (kind) => {
   });
 });
 
-test('a service behind a proxy tells its callers apart at GraphQL and /sdk/v1, and nobody else may say who they are', async () => {
+test('a service behind a proxy tells its callers apart at GraphQL and /sdk/v1, and no one else may set their address', async () => {
   const ask = async (service: ServiceProcess, path: string, address: string): Promise<number> => {
     const headers = { authorization: 'Bearer pgk_of_nobody_at_all', 'x-forwarded-for': address };
     const method = path === '/graphql' ? 'POST' : 'GET';

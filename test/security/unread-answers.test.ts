@@ -8,9 +8,9 @@ import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const REQUESTS = 400;
-/** Each for itself, the smallest of these answers would be 80 MB together, and the largest 750. */
+/** Separate copies of the smallest of these answers would take 80 MB together, of the largest 750 MB. */
 const MAX_GROWTH_MB = 60;
-/** Round trips of another client, within which a request that has come is being answered. */
+/** After this many round trips of another client, a received request is being answered. */
 const TURNS = 20;
 
 const largestOf = async (folder: string): Promise<string> => {
@@ -23,7 +23,7 @@ const largestOf = async (folder: string): Promise<string> => {
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-/** Who reaches the port needs no key for these. */
+/** These need no key, so anyone who reaches the port can send them. */
 (process.platform === 'linux' ? describe : describe.skip)('large answers to whoever asks', () => {
   let database: FreshDatabaseUrl;
   let service: ServiceProcess;
@@ -36,7 +36,7 @@ const residentMb = (pid: number): number =>
     await database[Symbol.asyncDispose]();
   });
 
-  /** Asks for all of it on one connection, and takes nothing for as long as the service might go on preparing. */
+  /** Requests all of it on one connection, and reads nothing while the service might still prepare answers. */
   const ask = async (path: string) => {
     const { hostname, port } = new URL(service.address);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -66,7 +66,7 @@ const residentMb = (pid: number): number =>
     await eventually('the descriptors', () => descriptors() <= open + 5 || null);
   });
 
-  test('come whole, and as often as they were asked for', async () => {
+  test('arrive complete, and as often as requested', async () => {
     const path = '/docs/static/swagger-ui.css';
     const { length } = await (await fetch(service.address + path)).text();
     const socket = await ask(path);

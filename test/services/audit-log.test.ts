@@ -6,10 +6,10 @@ import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
+describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
   const app = useConsoleApp(kind);
 
-  test('writes what was gathered together, and tries again what the database did not take', async () => {
+  test('are written together, and retried if the database refused them', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -21,7 +21,7 @@ describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
     for (let n = 0; n < 20; n += 1) audit.note(actor, { action: 'consoleLink' }, null);
     const before = database.statements.count;
     await audit.flush();
-    // Begin, look, insert, commit, and the count itself.
+    // The statements are begin, lookup, insert, commit, and the count itself.
     expect([await count(), database.statements.count - before]).toEqual([20, 5]);
     const { tx } = database;
     const refusal = new Error('it takes nothing');
@@ -36,7 +36,7 @@ describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
     expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
   });
 
-  test('tries again by itself what the database did not take', async () => {
+  test('are retried automatically if the database refused them', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
     expect(errors).toMatchObject([{ entries: 1 }]);
   });
 
-  test('asks a database that takes nothing once for many entries, and gives up the oldest alone', async () => {
+  test('are offered to a failing database once for many, and only the oldest are dropped', async () => {
     const { userId } = await app().newAccount();
     const { database } = app();
     const errors: Json[] = [];
@@ -70,7 +70,7 @@ describe.each(eachDatabase())('what the audit log notes, $name', (kind) => {
         refuse = () => reject(new Error('it takes nothing'));
       });
     };
-    // The first thousand is being written while far more come than may wait.
+    // The first thousand is being written while far more arrive than the buffer holds.
     for (let n = 1; n <= 1_000; n += 1) note(n);
     await Promise.resolve();
     for (let n = 1_001; n <= 23_000; n += 1) note(n);

@@ -39,7 +39,7 @@ const scheduler = (filters: object, delay: string | null) => ({
   allowIanaZone: false,
 });
 
-/** Answers how many transactions have begun since. */
+/** Returns the number of transactions begun since. */
 const countTransactions = (database: Database): (() => number) => {
   let begun = 0;
   database.statements.listener = (sql) => {
@@ -49,7 +49,7 @@ const countTransactions = (database: Database): (() => number) => {
 };
 
 describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
-  test('tell the process when the earliest of the sends that they start is due', async () => {
+  test('report to the process when the earliest of their sends is due', async () => {
     await using database = await open();
     const { services, clock, due, caller, app, register } = await setUp(database);
     for (const delay of ['2h', '30m']) {
@@ -64,7 +64,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
     expect(due).toEqual([null]);
   });
 
-  test('of many devices at once are written in one transaction, and each is judged by itself', async () => {
+  test('of many devices at once are written in one transaction, and each is judged separately', async () => {
     await using database = await open();
     const { services, app, caller, register } = await setUp(database);
     const { id } = await services.schedulers.create(caller, scheduler({ event_include: ['reg'] }, null));
@@ -76,7 +76,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
       services.deviceEvents.report(
         app,
         { deviceId: device.id, secret: index === 7 ? 'not-its-own' : secret },
-        // Some say the same twice, within a report and in another one at the same time.
+        // Some occur twice, within a report and in another one at the same time.
         [{ code: index === 8 ? 'nothing' : 'reg', id: 'a' }, { code: 'reg', id: 'a' }, { code: 'dep' }],
       ),
     );
@@ -112,7 +112,7 @@ describe.each(eachDatabase())('events of devices on $name', ({ open }) => {
     }
   });
 
-  test('that no one could have are refused by schedulers too', async () => {
+  test('with impossible codes are refused by schedulers too', async () => {
     await using database = await open();
     const { services, caller } = await setUp(database);
     for (const code of ['événement', '😀', 'reg ', 'nothing']) {

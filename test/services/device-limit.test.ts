@@ -12,11 +12,11 @@ import { CREDS } from '../support/rest-factory.js';
 const token = () => randomBytes(32).toString('hex');
 const NO_ROOM = expect.stringContaining('as many devices as its operator allows');
 
-describe.each(eachDatabase())('an account that may have three devices, $name', (kind) => {
+describe.each(eachDatabase())('an account with a limit of three devices, $name', (kind) => {
   test('gets no fourth one by registration, by its server or by an import; known ones are refreshed', async () => {
     await using database = await kind.open();
     const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs(), maxDevices: () => 3 };
-    const { keys, apps, devices } = createServices({ database, clock: systemClock, ...parts });
+    const { keys, apps, devices, endUsers } = createServices({ database, clock: systemClock, ...parts });
     const { userId } = await keys.createUser('somebody');
     await limitUser(database, userId, { messagesPerMinute: undefined, maxDevices: 3 });
     const caller = { userId, keyId: 0, scopes: ['write' as const] };
@@ -49,8 +49,9 @@ describe.each(eachDatabase())('an account that may have three devices, $name', (
       line: index + 2,
       next: { offset: 0, line: 0 },
       device: devices.judge(app, { token: each }),
+      user: null,
     }));
-    expect(await registerChunk({ devices, app, before: null }, lines)).toEqual({
+    expect(await registerChunk({ devices, endUsers, app, before: null }, lines)).toEqual({
       imported: 0,
       updated: 1,
       rejected: [{ line: 3, reason: NO_ROOM, text: null }],

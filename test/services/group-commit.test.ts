@@ -20,7 +20,7 @@ const open = (groups: number[][], gatherMs = 1) =>
     isInDoubt: (error) => error instanceof Error && error.message === CUT,
   });
 
-test('what arrives together is written together, and each hears of its own result', async () => {
+test('concurrent entries are written together, and each gets its own result', async () => {
   const groups: number[][] = [];
   const group = open(groups);
   expect(await Promise.all([1, 2, 3].map((item) => group.add(item)))).toEqual([2, 4, 6]);
@@ -28,13 +28,13 @@ test('what arrives together is written together, and each hears of its own resul
   expect(await group.add(4)).toBe(8);
 });
 
-test('one that is refused does not touch the others', async () => {
+test('a refused one does not affect the others', async () => {
   const group = open([]);
   const settled = await Promise.allSettled([1, -1, 3].map((item) => group.add(item)));
   expect(settled).toMatchObject([{ value: 2 }, { reason: { code: 'NOT_FOUND' } }, { value: 6 }]);
 });
 
-test('if the transaction fails, each is tried alone, and only the one that fails hears of it', async () => {
+test('if the transaction fails, each is tried alone, and only the failing one gets the error', async () => {
   const groups: number[][] = [];
   const group = open(groups);
   const settled = await Promise.allSettled([1, 13, 3].map((item) => group.add(item)));
@@ -42,7 +42,7 @@ test('if the transaction fails, each is tried alone, and only the one that fails
   expect(groups).toEqual([[1, 13, 3], [1], [13], [3]]);
 });
 
-test('if it may have been written all the same, it is not written again, and each hears of it', async () => {
+test('if it may have been written all the same, it is not written again, and each gets the error', async () => {
   const groups: number[][] = [];
   const group = open(groups);
   const settled = await Promise.allSettled([1, 17, 3].map((item) => group.add(item)));
@@ -50,7 +50,7 @@ test('if it may have been written all the same, it is not written again, and eac
   expect(groups).toEqual([[1, 17, 3]]);
 });
 
-test('a group that weighs enough does not wait', async () => {
+test('a group with enough weight does not wait', async () => {
   const groups: number[][] = [];
   const group = open(groups, 60_000);
   expect(await Promise.all([60, 40].map((item) => group.add(item)))).toEqual([120, 80]);

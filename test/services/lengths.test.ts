@@ -5,14 +5,14 @@ import { eachDatabase } from '../support/databases.js';
 import { startHttpApp } from '../support/http-app.js';
 import { createApp, createEvent, createPush, PUSH, SCHEDULERS } from '../support/rest-factory.js';
 
-/** One character for people and databases, two units of UTF-16. */
+/** It is one character for people and databases, and two UTF-16 units. */
 const FACE = '😀';
 const [fits, tooLong] = [FACE.repeat(255), FACE.repeat(256)];
 
 describe.each(eachDatabase())('lengths count characters on $name', (kind) => {
   const graph = useGraphApp(kind);
 
-  test('names, titles, texts, links and tags over REST take as many characters as they say, and not one more', async () => {
+  test('names, titles, texts, links and tags over REST accept exactly the stated number of characters', async () => {
     await using app = await startHttpApp(kind);
     const { api } = app;
     const appId = await createApp(api);
@@ -62,7 +62,7 @@ describe.each(eachDatabase())('lengths count characters on $name', (kind) => {
     expect(JSON.stringify((await create('A name', tooLong)).body)).toContain('1 to 255 characters');
   });
 
-  test('what an error repeats of the input is never cut within a character', async () => {
+  test('an error never cuts quoted input within a character', async () => {
     await using app = await startHttpApp(kind);
     const answer = await app.api('POST', '/sched/conversion', {
       ...SCHEDULERS.conversion,

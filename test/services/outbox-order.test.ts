@@ -13,18 +13,18 @@ const USER = 7;
 const OTHER = 8;
 
 describe.each(eachDatabase())('the order of events, $name', (kind) => {
-  test('is told to begin anew after a restore, however much has happened since', async () => {
+  test('restarts after a restore, however much has happened since', async () => {
     await using database = await kind.open();
     const reader = new OutboxReader(database);
     for (let event = 0; event < 4; event += 1) await append(database, USER);
     await skipIds(database);
-    // A client has seen what the backup does not have, or all that it has.
+    // A client has seen events that the backup lacks, or all that it has.
     for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
     for (let event = 0; event < 4; event += 1) await append(database, USER);
     for (const position of [4, 6]) await expect(reader.check(USER, position)).rejects.toThrow();
   });
 
-  test('a transaction that commits late is before those that it kept waiting; other owners do not wait', async () => {
+  test('a transaction that commits late is before those that it blocked; other owners do not wait', async () => {
     await using database = await kind.open();
     const reader = new OutboxReader(database);
     await append(database, USER);
@@ -38,14 +38,14 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
       order.push('early');
     });
     await begun.given;
-    // Noted where it has been kept waiting: of two commits either answer may be the first one here.
+    // Recorded where it was blocked: either commit's answer may arrive here first.
     const late = database.tx(async (tx) => {
       await appendToOutbox(tx, [paused(USER, 200), paused(USER, 201)]);
       order.push('late');
     });
     if (kind.name === 'mysql') await append(database, OTHER);
     await sleep(150);
-    // Nothing of the later ones may be seen before the earlier one: it would be skipped over.
+    // No later one may be visible before the earlier one, which would then be skipped.
     expect(await reader.readAfter(USER, 1, 10)).toEqual([]);
     finishing.give();
     await Promise.all([early, late]);
@@ -58,7 +58,7 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
     ]);
   });
 
-  test('what is rolled back leaves no gap, and nobody hears of it', async () => {
+  test('a rollback leaves no gap, and no subscriber gets its events', async () => {
     await using database = await kind.open();
     const heard: number[] = [];
     database.onOutbox = (userId) => heard.push(userId);
@@ -74,13 +74,13 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
     expect(events.map(({ position }) => position)).toEqual([1, 2, 3]);
   });
 
-  test('whoever comes and goes under load, with what it saw last, misses nothing and gets nothing twice', async () => {
+  test('a client that reconnects under load with its last event misses nothing and gets nothing twice', async () => {
     await using database = await kind.open();
-    // Its hints are of other processes': the reader's hub hears of nothing.
+    // Its hints come from other processes, so the reader's hub gets none.
     const writers = await openWriters(kind.name === 'mysql' ? 3 : 0, database);
     const hub = openHub(database);
     const total = 600;
-    // Before all others: they are counted from it on.
+    // It comes before all others, which are counted from it.
     let after: string | null = (await firstId(hub, database)) ?? null;
     const writing = Promise.all(
       writers.map((writer, index) => writeAtRandom(writer, share(total, writers.length, index), index)),
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('the order of events, $name', (kind) => {
         if (round % 3 === 0) await sleep(20);
       }
     };
-    // A writer that fails says why; whoever reads would wait for its events.
+    // A writer that fails gives the reason; otherwise the reader would wait for its events.
     await Promise.all([writing, read()]);
     expect(seen).toEqual(upTo(total).map((place) => place + 1));
     hub.close();
@@ -115,7 +115,7 @@ const signal = () => {
 const openHub = (database: Database): StatusHub =>
   new StatusHub({ database, runs: new RunQueryService(database), minIntervalMs: 10, pollMs: 20 });
 
-/** Something to begin after: the id of the first event. */
+/** A start for readers: the id of the first event. */
 const firstId = async (hub: StatusHub, database: Database): Promise<string | undefined> => {
   const stream = await hub.watchEvents({ userId: USER }, { after: null, types: null });
   const taking = take(stream, 1);
@@ -123,7 +123,7 @@ const firstId = async (hub: StatusHub, database: Database): Promise<string | und
   return (await taking)[0]?.eventId;
 };
 
-/** Processes of their own would have databases of their own. */
+/** Separate processes would have separate databases. */
 const openWriters = async (count: number, database: Database): Promise<Database[]> => {
   if (count === 0) return [database];
   return Promise.all(
@@ -138,7 +138,7 @@ const openWriters = async (count: number, database: Database): Promise<Database[
 const share = (total: number, parts: number, index: number): number =>
   Math.floor(total / parts) + (index < total % parts ? 1 : 0);
 
-/** Some transactions write several events, some take long to commit, some are rolled back. */
+/** Some transactions write several events, some commit slowly, some roll back. */
 const writeAtRandom = async (database: Database, total: number, seed: number): Promise<void> => {
   let left = total;
   for (let step = seed; left > 0; step += 3) {

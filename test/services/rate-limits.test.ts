@@ -6,13 +6,13 @@ import { SlidingWindow } from '../../src/services/rate-limits/sliding-window.js'
 import { FakeClock } from '../support/fake-clock.js';
 
 const MINUTE = 60_000;
-/** At a full minute. */
+/** The start is a full minute. */
 const START = Date.UTC(2026, 10, 21, 9);
 
 const createLimit = (clock: FakeClock, limit: number, redis: Redis | null = null): RateLimit =>
   new RateLimit({ name: `test-${limit}`, limit, clock, redis });
 
-/** How many of so many are let in. */
+/** The number admitted out of this many. */
 const takeMany = async (limit: RateLimit, key: string, count: number): Promise<number> => {
   let taken = 0;
   for (let n = 0; n < count; n += 1) if ((await limit.take(key)) === 0) taken += 1;
@@ -20,7 +20,7 @@ const takeMany = async (limit: RateLimit, key: string, count: number): Promise<n
 };
 
 describe('a limit of a sliding minute', () => {
-  test('lets in as many as it says, and no second burst around a full minute', async () => {
+  test('admits as many as it allows, and no second burst around a full minute', async () => {
     const clock = new FakeClock(START + MINUTE - 1);
     const limit = createLimit(clock, 100);
     expect(await takeMany(limit, 'a', 150)).toBe(100);
@@ -32,7 +32,7 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 150)).toBe(100);
   });
 
-  test('says after which time the same would be let in, no sooner and no later', async () => {
+  test('returns the exact time after which the same would be admitted', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 7);
     for (let n = 0; n < 500; n += 1) {
@@ -50,14 +50,14 @@ describe('a limit of a sliding minute', () => {
     }
   });
 
-  test('is of each key by itself, and none with 0', async () => {
+  test('applies to each key separately, and 0 means no limit', async () => {
     const clock = new FakeClock(START);
     expect(await takeMany(createLimit(clock, 3), 'a', 5)).toBe(3);
     expect(await takeMany(createLimit(clock, 3), 'b', 5)).toBe(3);
     expect(await takeMany(createLimit(clock, 0), 'a', 5)).toBe(5);
   });
 
-  test('may be of a longer window, in which what is given back does not count', async () => {
+  test('may have a longer window, in which refunds do not count', async () => {
     const clock = new FakeClock(START);
     const limit = new RateLimit({ name: 'long', limit: 10, windowMs: 15 * MINUTE, clock, redis: null });
     for (let n = 0; n < 50; n += 1) {
@@ -75,21 +75,21 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 15)).toBe(10);
   });
 
-  test('counts no less than nothing, whatever is given back', async () => {
+  test('never counts below zero, whatever is refunded', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 10);
     for (let n = 0; n < 5; n += 1) limit.giveBack('a');
     expect(await takeMany(limit, 'a', 3)).toBe(3);
     limit.giveBack('a', 9);
     expect(await takeMany(limit, 'a', 15)).toBe(10);
-    // What was taken a minute ago is not given back in this one.
+    // Units taken a minute ago are not refunded in this one.
     clock.advance(MINUTE);
     limit.giveBack('a', 10);
     clock.advance(MINUTE / 2);
     expect(await takeMany(limit, 'a', 15)).toBe(5);
   });
 
-  test('begins anew when the clock is set back', async () => {
+  test('starts over when the clock is set back', async () => {
     const clock = new FakeClock(START);
     const limit = createLimit(clock, 3);
     await takeMany(limit, 'a', 5);
@@ -97,7 +97,7 @@ describe('a limit of a sliding minute', () => {
     expect(await takeMany(limit, 'a', 5)).toBe(3);
   });
 
-  test('keeps a bounded number of a million addresses, and the one that sends much among them', () => {
+  test('remembers a bounded number of a million addresses, including the busiest', () => {
     const clock = new FakeClock(START);
     const window = new SlidingWindow(1_000, clock);
     for (let n = 0; n < 1_000_000; n += 1) {
@@ -112,7 +112,7 @@ describe('a limit of a sliding minute', () => {
   });
 });
 
-test('an IPv6 address counts with its /64, an IPv4 address by itself however it is written', () => {
+test('an IPv6 address counts with its /64, an IPv4 address alone in any notation', () => {
   const same = ['2001:db8:0:1::1', '2001:DB8::1:ffff:2:3:4', '2001:db8:0:1:9::', '2001:db8:0:1::1.2.3.4'];
   expect(new Set(same.map(toAddressKey))).toEqual(new Set(['2001:db8:0:1']));
   expect(toAddressKey('::1')).toBe('0:0:0:0');
@@ -133,7 +133,7 @@ withRedis('a limit in Redis', () => {
   });
   afterAll(() => redis.disconnect());
 
-  test('is one for all processes, to the last when they take turns, around a full minute too', async () => {
+  test('is shared by all processes exactly when they alternate, even around a full minute', async () => {
     const clock = new FakeClock(START + MINUTE - 1);
     const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
     const key = `k${process.hrtime.bigint()}`;
@@ -146,7 +146,7 @@ withRedis('a limit in Redis', () => {
     expect(await limits[1]?.take(key)).toBe(0);
   });
 
-  test('of a longer window is one for all processes too, and what each gives back counts for none', async () => {
+  test('with a longer window is shared too, and refunds count in every process', async () => {
     const clock = new FakeClock(START);
     const create = () => new RateLimit({ name: 'long', limit: 10, windowMs: 15 * MINUTE, clock, redis });
     const limits = [create(), create()];
@@ -162,7 +162,7 @@ withRedis('a limit in Redis', () => {
     expect(await redis.ttl(stored)).toBeGreaterThan(15 * 60);
   });
 
-  test('counts no less than nothing there either, and each process gives back what it let in itself', async () => {
+  test('never counts below zero there either, and each process refunds its own admissions', async () => {
     const clock = new FakeClock(START);
     const limits = [createLimit(clock, 10, redis), createLimit(clock, 10, redis)];
     const key = `k${process.hrtime.bigint()}`;
@@ -173,7 +173,7 @@ withRedis('a limit in Redis', () => {
     expect(taken).toBe(7);
   });
 
-  test('leaves those who do little out of Redis', async () => {
+  test('keeps light users out of Redis', async () => {
     const limit = createLimit(new FakeClock(START), 1_000, redis);
     const key = `k${process.hrtime.bigint()}`;
     expect(await takeMany(limit, key, 49)).toBe(49);

@@ -13,12 +13,18 @@ const chunksOf = async (sideBySide: boolean, firstEnd = 0): Promise<number[]> =>
     ...{ place: { offset: 0, line: 1 }, format: 'jsonl' as const, header: null },
     ...{ sideBySide, firstEnd },
   };
-  const device = { address: { token: 't', p256dh: null, auth: null }, tokenHash: '', columns: {}, audiences: null };
-  for await (const part of readDeviceChunks(file, () => device)) lengths.push(part.length);
+  const device = {
+    address: { token: 't', p256dh: null, auth: null },
+    tokenHash: '',
+    columns: {},
+    audiences: null,
+    attributes: undefined,
+  };
+  for await (const part of readDeviceChunks(file, () => ({ device, user: null }))) lengths.push(part.length);
   return lengths;
 };
 
-test('a file is read by a thousand lines to a transaction', async () => {
+test('a file is read a thousand lines per transaction', async () => {
   expect(await chunksOf(false)).toEqual([1_000, 1_000, 500]);
   expect(await chunksOf(true)).toEqual([2_000, 500]);
 });
@@ -27,6 +33,6 @@ test.each([
   [300, [300, 1_000, 1_000, 200]],
   [1_000, [1_000, 1_000, 500]],
   [1_200, [1_200, 1_000, 300]],
-])('whoever goes on ends its first chunk where it had ended, after %i lines', async (lines, expected) => {
+])('a worker that continues ends its first chunk at the same place, after %i lines', async (lines, expected) => {
   expect(await chunksOf(false, lines * LINE.length)).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import {
 
 const PIECE = 64 * 1024;
 
-/** In pieces that are there at once, as rows of SQLite are. */
+/** Pieces that are available at once, like rows of SQLite. */
 async function* piecesOf(content: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
@@ -28,14 +28,14 @@ const linesOf = async (content: string, place: FilePlace = FILE_BEGIN): Promise<
 test.each([
   ['line feeds', '\n'],
   ['carriage returns with line feeds', '\r\n'],
-])('empty lines count and are passed over, those of %s too', async (_name, end) => {
+])('empty lines count and are skipped, including those of %s', async (_name, end) => {
   expect(await linesOf(`${end}a${end}${end.repeat(70_000)}b${end}${end}`)).toEqual([
     [2, 'a'],
     [70_003, 'b'],
   ]);
 });
 
-test('more empty lines in a row than a table ends with are refused, however they are mixed', async () => {
+test('more consecutive empty lines than a table ends with are refused, however they are mixed', async () => {
   const most = '\n'.repeat(MAX_EMPTY_LINES);
   expect(await linesOf(`${most}a\n${most}b\n`)).toHaveLength(2);
   await expect(linesOf(`a\n${most}\nb\n`)).rejects.toMatchObject({

@@ -16,10 +16,10 @@ import { append } from '../support/outbox-steps.js';
 import { freePort } from '../support/services/guarded-process.js';
 import { startRedis } from '../support/services/redis-server.js';
 
-/** Nobody else's: other files use the same Redis. */
+/** The prefix is this file's own: other files use the same Redis. */
 const USER = randomInt(1_000_000, 2_000_000_000);
 const CALLER = { userId: USER, keyId: 1, scopes: ['read'] as const };
-/** So slow that what comes within the test's patience was not polled. */
+/** Polling is so slow that anything within the test's timeout came by Redis. */
 const NEVER_MS = 600_000;
 const [kind] = eachDatabase();
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** What a process has: a relay of its own, and a hub behind it. */
+/** A process has a relay of its own, and a hub behind it. */
 const openProcess = (url: string, { database, pollMs = NEVER_MS, ca }: ProcessOptions) => {
   const log: Line[] = [];
   const note = (level: Line['level']) => (details: Record<string, unknown>, message: string) =>
@@ -68,7 +68,7 @@ const withRedis = process.env.TEST_REDIS_URL ? describe : describe.skip;
 withRedis('hints over Redis', () => {
   const redisUrl = process.env.TEST_REDIS_URL ?? '';
 
-  test('two processes see what a third does, at once and only of those whom they watch', async () => {
+  test("two processes see a third's changes, at once and only for the users they watch", async () => {
     const database = await openDatabase();
     const [one, two, worker] = [1, 2, 3].map(() => openProcess(redisUrl, { database }));
     if (!one || !two || !worker) throw new Error('three were opened');
@@ -90,12 +90,18 @@ withRedis('hints over Redis', () => {
     for (const view of views) expect((await view.next()).value?.counts).toMatchObject([{ count: 7 }]);
     expect((await first).value).toMatchObject({ event: { type: 'run.progress', subjectId: runId } });
 
+    // A run without a scheduler has a negative number in place of one.
+    await recordCount(database, { runId, appId: 1, outcome: 'failed', count: 1 });
+    worker.hub.runChanged({ runId, schedulerId: -3, userId: USER });
+    for (const view of views) expect((await view.next()).value?.counts).toHaveLength(2);
+    expect((await events.next()).value).toMatchObject({ event: { type: 'run.progress', subjectId: runId } });
+
     const next = events.next();
     await append(database, USER);
     worker.hub.outboxGrew(USER);
     expect((await next).value).toMatchObject({ event: { type: 'run.paused' } });
 
-    // Of another owner nothing comes, as nobody watches it.
+    // Another owner's events do not arrive, as nobody watches that owner.
     const heard: number[] = [];
     one.relay.listen({ heard: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
     worker.hub.outboxGrew(USER + 1);
@@ -123,7 +129,7 @@ withRedis('hints over Redis', () => {
     expect(heard.at(-1)).toEqual({ runId: 4, schedulerId: 5 });
   });
 
-  test('when Redis dies subscribers go on by polling, and return to it after its restart', async () => {
+  test('when Redis dies subscribers continue by polling, and return to it after its restart', async () => {
     const database = await openDatabase();
     const port = await freePort();
     const redis = await startRedis({ port });
@@ -154,7 +160,7 @@ withRedis('hints over Redis', () => {
     expect(firstLevels(reader.log)).toEqual(['info', 'warn', 'info']);
   });
 
-  test('a Redis that freezes is noticed by its silence, and taken up again', async () => {
+  test('a frozen Redis is detected by its silence, and used again later', async () => {
     const database = await openDatabase();
     const door = await openFreezingDoor(Number(new URL(redisUrl).port));
     const { relay, hub, log, connected } = openProcess(`redis://127.0.0.1:${door.port}`, { database });
@@ -215,10 +221,10 @@ describe('without a Redis that answers', () => {
   });
 });
 
-/** A process that stands still for three seconds on a busy machine loses its Redis once more. */
+/** A process that stalls for three seconds on a busy machine loses its Redis once more. */
 const firstLevels = (log: readonly { readonly level: string }[]): string[] => log.slice(0, 3).map(({ level }) => level);
 
-/** Until so many processes hear of the user's things. */
+/** Waits until this many processes listen for the user's events. */
 const untilWatched = async (url: string, processes: number): Promise<void> => {
   const redis = new Redis(url);
   await eventually('the subscriptions', async () => {
@@ -249,7 +255,7 @@ const endTogether = (one: Socket, other: Socket): void => {
   other.on('close', () => one.destroy());
 };
 
-/** Lets everything through to Redis, or, while it is frozen, nothing at all: connections stand and are silent. */
+/** Passes everything through to Redis, or, while frozen, nothing at all: connections stay open and silent. */
 const openFreezingDoor = async (redisPort: number) => {
   const sides = new Set<Socket>();
   let frozen = false;
@@ -274,7 +280,7 @@ const openFreezingDoor = async (redisPort: number) => {
   return { port, freeze, thaw };
 };
 
-/** A door with TLS before a Redis that has none. */
+/** A TLS front end for a Redis that has no TLS. */
 const serveTls = async (redisPort: number): Promise<{ port: number; ca: string }> => {
   const options = { keyType: 'ec' as const, curve: 'P-256' as const, extensions: LOCALHOST };
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], options);

@@ -11,7 +11,7 @@ const MEMBER = 'ann@example.com';
 
 const places = { isKnown: async (_email: string, address: string) => address.startsWith('198.51.100.') };
 
-/** How many attempts are let in. */
+/** The number of admitted attempts. */
 const countGuesses = async (limits: SignInLimits, attempts: readonly (readonly [address: string, email: string])[]) => {
   let count = 0;
   for (const [address, email] of attempts) {
@@ -24,7 +24,7 @@ const countGuesses = async (limits: SignInLimits, attempts: readonly (readonly [
   return count;
 };
 
-/** In each hour. @param attempts at each moment. */
+/** Counts per hour. @param attempts at each moment */
 const guessesOf = async (
   attempts: (n: number) => readonly (readonly [string, string])[],
   { hours, everyMs }: { hours: number; everyMs: number },
@@ -60,7 +60,7 @@ describe('guesses in an hour', () => {
     expect(counts[1]).toBeLessThanOrEqual(1_200);
   });
 
-  test('by any number of networks at one member are 1,330 at most, and none of them shuts a new network out', async () => {
+  test('by any number of networks at one member are 1,330 at most, and none of them locks a new network out', async () => {
     const attempts = (n: number) => Array.from({ length: 20 }, (_, k) => [`10.${n % 250}.${k}.1`, MEMBER] as const);
     const counts = await guessesOf(attempts, { hours: 2, everyMs: 5 * SECOND });
     expect(counts[0]).toBeLessThanOrEqual(1_330);
@@ -77,7 +77,7 @@ describe('guesses in an hour', () => {
 });
 
 describe('waiting for a turn', () => {
-  test('takes 10 seconds at most, and 50 at most wait: others are told when to come back', async () => {
+  test('takes 10 seconds at most, and 50 at most wait: others learn when to retry', async () => {
     const clock = new FakeClock(START);
     const sleeping: { ms: number; wake: () => void }[] = [];
     const patient = {
@@ -121,7 +121,7 @@ describe('waiting for a turn', () => {
     await expect(waiting).rejects.toThrow('The service is stopping; sign in again in a moment.');
   });
 
-  test('is for a member at a known network never longer than the others there make it', async () => {
+  test('for a member at a known network is never extended by the other members there', async () => {
     const clock = new FakeClock(START);
     const limits = new SignInLimits({ clock, redis: null, places });
     expect(await countGuesses(limits, Array(100).fill(['198.51.100.1', 'bob@example.com']))).toBe(10);
@@ -142,7 +142,7 @@ describeWithRedis('over several processes', () => {
     await Promise.all([one.quit(), other.quit()]);
   });
 
-  test('they count together, and what succeeded does not count', async () => {
+  test('they count together, except successful ones', async () => {
     const clock = new FakeClock(Date.now());
     // Others use the same server.
     const [network, member] = [
@@ -158,7 +158,7 @@ describeWithRedis('over several processes', () => {
     expect(await countGuesses(there, Array(3).fill([network, member]))).toBe(1);
   });
 
-  test('a pace says the same as in one process, however keys are used', async () => {
+  test('a pace gives the same results as in one process, however keys are used', async () => {
     const clock = new FakeClock(Date.now());
     const options = { name: `test-${Date.now()}`, burst: 4, everyMs: 2_500, clock };
     const [alone, shared] = [new Pace({ ...options, redis: null }), new Pace({ ...options, redis: one })];

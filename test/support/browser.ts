@@ -4,10 +4,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 /** The path that global-setup found or was given. */
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** For tests that need a real Chromium: skipped where there is none, and named at the end of the run. */
+/** Tests that need a real Chromium are skipped where there is none, and listed at the end of the run. */
 export const withChromium = executablePath ? describe : describe.skip;
 
-// No name is resolved, so that nothing outside this machine can be reached, whatever a page or the browser wants.
+// Names do not resolve, so neither a page nor the browser can reach anything outside this machine.
 const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--disable-background-networking',
@@ -17,16 +17,16 @@ const ARGS = [
 
 const PATIENCE_MS = 120_000;
 
-/** A browser of its own profile, in which every request is watched. */
+/** A browser with its own profile, in which every request is recorded. */
 export class TestBrowser implements AsyncDisposable {
-  /** What went wrong, in the words of the console: errors, warnings, refusals by the content policy, scripts that threw. */
+  /** Problems that the console reports: errors, warnings, content-policy refusals, uncaught exceptions. */
   readonly complaints: string[] = [];
-  /** Addresses of other machines that were asked for. */
+  /** Requested addresses of other machines. */
   readonly outside: string[] = [];
 
   static async launch(options: BrowserContextOptions = {}): Promise<TestBrowser> {
     if (!executablePath) throw new Error('this test needs Chromium');
-    // Root cannot have Chromium's sandbox.
+    // Chromium's sandbox does not work as root.
     const isRoot = process.getuid?.() === 0;
     const browser = await chromium.launch({ executablePath, args: ARGS, chromiumSandbox: !isRoot });
     return new TestBrowser(browser, options, await browser.newContext(options));
@@ -41,7 +41,7 @@ export class TestBrowser implements AsyncDisposable {
   }
 
   private watch(context: BrowserContext): void {
-    // Only for what never comes: a busy machine may take long for a page.
+    // The deadline only catches pages that never come: a busy machine may take long for one.
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
@@ -58,7 +58,7 @@ export class TestBrowser implements AsyncDisposable {
     return page;
   }
 
-  /** As in another browser: with cookies and storage of its own. Closing the page's context ends it. */
+  /** Opens a separate browser context with its own cookies and storage. Closing the page's context ends it. */
   async openApart(url: string): Promise<Page> {
     const context = await this.browser.newContext(this.options);
     this.watch(context);

@@ -5,27 +5,27 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Exit {
-  /** null: ended by a signal. */
+  /** null when a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Since it was started. */
+  /** Milliseconds since it was started. */
   readonly ms: number;
 }
 
 export interface NodeProcessOptions {
   /** The program's arguments. */
   readonly words?: readonly string[];
-  /** Another Node.js than this one. */
+  /** Another Node.js than the current one. */
   readonly node?: string | undefined;
   /** How far ahead its clock is. */
   readonly clockShiftMs?: number | undefined;
-  /** File by file, as its users run it; otherwise bundled, which starts much faster. */
+  /** true runs the compiled files one by one, as users do; otherwise a bundle, which starts much faster. */
   readonly asCompiled?: boolean;
-  /** The main.js of another build of the service, as a whole path. */
+  /** The absolute path of another build's main.js. */
   readonly program?: string;
 }
 
-/** A compiled program as a process of its own, with the lines that it wrote. It never outlives this process. */
+/** A compiled program in a process of its own, with the lines that it wrote. It never outlives this process. */
 export class NodeProcess implements AsyncDisposable {
   readonly stdout: string[] = [];
   readonly stderr: string[] = [];
@@ -33,7 +33,7 @@ export class NodeProcess implements AsyncDisposable {
   private readonly child: ChildProcess;
   private readonly listeners = new Set<() => void>();
 
-  /** @param file below `dist-test`, such as `src/main.js`. The environment is `env` alone, with PATH. */
+  /** @param file below `dist-test`, such as `src/main.js`. Its environment is only `env` and PATH. */
   constructor(file: string, env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}) {
     const { words = [], node = process.execPath, clockShiftMs, asCompiled = false } = options;
     const startedAt = performance.now();
@@ -44,13 +44,13 @@ export class NodeProcess implements AsyncDisposable {
     const program = options.program === undefined ? built : [options.program];
     this.child = spawn(node, [...imports, ...program, ...words], {
       env: { PATH: process.env.PATH ?? '', ...shift, ...env },
-      // The pipe to its standard input is what it is watched by; a group of its own keeps a Ctrl-C for us to handle.
+      // The child watches the pipe on its standard input; its own process group leaves Ctrl-C to us.
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
     this.exited = new Promise((resolve, reject) => {
       this.child.once('error', reject);
-      // `close`, not `exit`: what it wrote last has been read by then.
+      // `close`, not `exit`: by then its last output has been read.
       this.child.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - startedAt }));
     });
     this.exited.then(this.notify, this.notify);
@@ -66,7 +66,7 @@ export class NodeProcess implements AsyncDisposable {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The first line of standard output that `find` makes something of; rejects when the process ends without one. */
+  /** The first result that `find` returns for a line of standard output; rejects when the process ends without one. */
   async untilLine<T>(find: (line: string) => T | null, deadlineMs: number): Promise<T> {
     const deadline = performance.now() + deadlineMs;
     for (let next = 0; ; ) {
@@ -81,7 +81,7 @@ export class NodeProcess implements AsyncDisposable {
     }
   }
 
-  /** Holds it where it is, as a machine that sleeps would, until it is thawed. */
+  /** Freezes the process, as a sleeping machine would, until it is thawed. */
   freeze(): void {
     this.child.kill('SIGSTOP');
   }
@@ -90,7 +90,7 @@ export class NodeProcess implements AsyncDisposable {
     this.child.kill('SIGCONT');
   }
 
-  /** Asks it to end and waits for that; `ms` counts from the signal. */
+  /** Sends a signal and waits for the end; `ms` counts from the signal. */
   async signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<Exit> {
     const signalledAt = performance.now();
     this.child.kill(name);
@@ -137,7 +137,7 @@ const NAMES = new Map([
   ['src/cli/main.js', 'cli'],
 ]);
 
-/** `npm test` has them with their code cached; what a bench or the demo starts is as it is released. */
+/** `npm test` uses a code cache; benchmarks and the demo start programs as they are released. */
 const bundled = (file: string): string[] | null => {
   const [{ TEST_PROGRAMS, TEST_BUNDLE }, name] = [process.env, NAMES.get(file)];
   if (!name) return null;
@@ -145,14 +145,14 @@ const bundled = (file: string): string[] | null => {
   return TEST_BUNDLE ? [join(TEST_BUNDLE, `${name}.js`)] : null;
 };
 
-/** As CommonJS where there is that: a start without modules of the other kind need not load what loads them. */
+/** Loads CommonJS where it exists, which saves a start from loading the ES module loader. */
 const preloading = (name: string): string[] => {
   const { TEST_PROGRAMS } = process.env;
   if (TEST_PROGRAMS) return ['--require', join(TEST_PROGRAMS, `${name}.cjs`)];
   return ['--import', compiled(`test/support/${name}.js`)];
 };
 
-/** The compiled form of a file of this repository; this file may itself be compiled, or be the source that jest sees. */
+/** The compiled form of a file of this repository; this file may itself be compiled, or run from source under jest. */
 const compiled = (file: string): string => {
   const folder = fileURLToPath(new URL('../../', import.meta.url));
   const found = [join(folder, 'dist-test', file), join(folder, file)].find((candidate) => existsSync(candidate));

@@ -13,6 +13,7 @@ import type { MemberRole } from '../../src/entities/member.js';
 import { ConsoleRequests } from '../../src/http/console-requests.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../src/import-api/import-files-plugin.js';
+import { mediaPlugin } from '../../src/media-api/media-plugin.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
 import type { Caller } from '../../src/services/caller.js';
@@ -22,11 +23,12 @@ import { AddressGuard } from '../../src/services/rate-limits/address-guard.js';
 import { CostMeter } from '../../src/services/rate-limits/cost-meter.js';
 import { SignInLimits } from '../../src/services/rate-limits/sign-in-limits.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';
-import { createServices, type Services } from '../../src/services/services.js';
+import { createServices, type ServiceDeps, type Services } from '../../src/services/services.js';
 import type { GraphAnswer, Json } from '../schema/support/graph-app.js';
 import { connect, type TestSocket } from '../schema/support/test-socket.js';
 import type { TestDatabaseKind } from './databases.js';
 import { FakeClock } from './fake-clock.js';
+import { memoryMedia } from './memory-media.js';
 import { RecordingJobs } from './recording-jobs.js';
 import { sharedGraph } from './shared-graph.js';
 
@@ -35,11 +37,11 @@ export const PASSWORD = 'correct horse battery';
 export interface Account {
   readonly userId: number;
   readonly apiKey: string;
-  /** Of the key. */
+  /** The rights of the key. */
   readonly caller: Caller;
 }
 
-/** Every door but that of devices over a fresh database; it listens on loopback, and no job runs. */
+/** Serves every API except the devices' over a fresh database; it listens on loopback and runs no jobs. */
 export interface ConsoleApp {
   readonly server: FastifyInstance;
   readonly services: Services;
@@ -50,11 +52,11 @@ export interface ConsoleApp {
   readonly origin: string;
   readonly log: Record<string, unknown>[];
   newAccount(name?: string): Promise<Account>;
-  /** A browser that knows nothing yet. */
+  /** A browser without cookies. */
   browser(): Browser;
-  /** Somebody who has joined, without a password, signed in. */
+  /** A new member without a password, signed in. */
   person(account: Account, role: MemberRole): Promise<Person>;
-  /** The same with `PASSWORD`, by the link that it was given; not signed in anywhere else. */
+  /** The same with `PASSWORD`, set through its link; not signed in anywhere else. */
   personWithPassword(account: Account, role: MemberRole): Promise<Person>;
   close(): Promise<void>;
 }
@@ -71,7 +73,9 @@ export interface ConsoleAppOptions {
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: number;
   readonly passwordCost?: PasswordCost;
-  /** Asked for when the app starts. */
+  /** The default keeps images in memory. */
+  readonly media?: ServiceDeps['media'];
+  /** The options are read when the app starts. */
   readonly oidc?: () => Promise<OidcConfig>;
 }
 
@@ -87,7 +91,7 @@ export const useConsoleApp = (kind: TestDatabaseKind, options: ConsoleAppOptions
   };
 };
 
-/** A hundredth of what a real hash takes. */
+/** This takes a hundredth of a real hash. */
 const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
 
 /** A Monday at noon, UTC. */
@@ -101,11 +105,12 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
     trustProxy,
     oidc,
     passwordCost = CHEAP,
+    media = memoryMedia(),
   } = options;
   const database = await kind.open();
   const clock = new FakeClock(START);
   const keyring = new Keyring(randomBytes(32));
-  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost });
+  const services = createServices({ database, clock, jobs: new RecordingJobs(), keyring, passwordCost, media });
   const runs = new RunQueryService(database);
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: 120 });
   const log: Record<string, unknown>[] = [];
@@ -126,6 +131,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
       graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, sharedGraph),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
       importFilesPlugin(services),
+      mediaPlugin({ services, addresses, requests }),
     ],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -184,7 +190,7 @@ export interface DoorAnswer {
   readonly body: Json;
 }
 
-/** What the page of the console sends: its cookies and its header. */
+/** The cookies and header that the console's page sends. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
@@ -222,7 +228,7 @@ export class Browser {
     return { status, headers: answered, body, data: body?.data, errors: body?.errors };
   }
 
-  /** The data; an error is a failure of the test. */
+  /** Returns the data; an error fails the test. */
   async data(query: string, variables: Json = {}): Promise<Json> {
     const { data, errors } = await this.query(query, variables);
     if (errors) throw new Error(JSON.stringify(errors));
@@ -242,7 +248,7 @@ export class Browser {
     return socket;
   }
 
-  /** As it is: `headers` may take the place of what the page would send. */
+  /** Sends the raw request: `headers` replace the ones that the page would send. */
   async send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,

@@ -14,7 +14,7 @@ const TABLES = [
   'idempotency_key',
 ] as const;
 
-/** How many rows each table of the catalogue has: to see that nothing was written. */
+/** The row count of each table in the catalogue, to show that nothing was written. */
 export const countRows = async (database: Database): Promise<Record<string, number>> => {
   const counts = TABLES.map((table) => `(SELECT COUNT(*) FROM ${table}) AS ${table}`);
   const [row = {}] = await database.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);

@@ -7,8 +7,8 @@ const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * A new folder for the data of a database server: in memory where there is room, for a slow disk would be what is tested;
- * or in BENCH_FOLDER, for a benchmark whose data memory has no room for.
+ * A new folder for a database server's data. It is in memory where there is room, because a slow disk would distort the
+ * tests; benchmarks with more data set BENCH_FOLDER.
  */
 export const makeDataFolder = (name: string): Promise<string> =>
   mkdtemp(join(process.env.BENCH_FOLDER ?? place(), `pushgraph-${name}-`));

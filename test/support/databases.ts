@@ -12,9 +12,9 @@ export type DatabaseKind = 'sqlite' | 'mysql';
 
 export interface TestDatabaseKind {
   readonly name: DatabaseKind;
-  /** A fresh, empty database with its tables (unless `migrate: false`); gone when it is disposed of. */
+  /** A fresh, empty database with its tables (unless `migrate: false`); disposing of it removes it. */
   open(options?: { migrate?: boolean }): Promise<Database>;
-  /** The address of a fresh, empty database, for a test that starts processes; its tables too if `migrated`. */
+  /** The address of a fresh, empty database for a test that starts processes; it has tables if `migrated`. */
   url(options?: { migrated?: boolean }): Promise<FreshDatabaseUrl>;
 }
 
@@ -22,7 +22,7 @@ export interface FreshDatabaseUrl extends AsyncDisposable {
   readonly url: string;
 }
 
-/** SQLite always, MySQL where global-setup found or was given a server: for `describe.each(eachDatabase())`. */
+/** Always SQLite, and MySQL where global-setup found or was given a server: for `describe.each(eachDatabase())`. */
 export const eachDatabase = (): TestDatabaseKind[] => {
   const kinds: DatabaseKind[] = process.env.TEST_MYSQL_URL ? ['sqlite', 'mysql'] : ['sqlite'];
   return kinds.map((name) => ({

@@ -1,6 +1,6 @@
-// Programs of a later Debian than this machine's: unpacks their packages, with all that they depend on, into a folder of
-// the user's cache. Nothing is configured there and nothing of this machine is changed. Needs Debian's own apt and dpkg,
-// and no root; prints the folder. What is there stays as it is: remove the folder for what Debian has meanwhile.
+// Installs programs of a later Debian than this machine's: unpacks their packages and dependencies into a folder of the
+// user's cache. It configures nothing there and changes nothing on this machine. It needs Debian's apt and dpkg, but no
+// root, and prints the folder. An existing folder stays as it is: remove it to get Debian's newer packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,25 +20,25 @@ import { pathToFileURL } from 'node:url';
 
 const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian';
 
-/** `programs` are put into `bin-outside`, to be started from outside with the libraries that they were built for. */
+/** `programs` go into `bin-outside`, to be started from outside with the libraries that they were built for. */
 const ROOTS = {
   mysql: {
     suite: 'sid',
     packages: ['mysql-server-core', 'mysql-client-core'],
     programs: ['usr/sbin/mysqld', 'usr/bin/mysql', 'usr/bin/mysqldump', 'usr/bin/mysqlbinlog'],
   },
-  // It starts compilers and linkers of its own, by their paths: only with this as its root.
+  // It starts compilers and linkers by absolute path, so it works only with this folder as its root.
   swift: { suite: 'trixie', packages: ['swiftlang', 'libc6-dev', 'libstdc++-14-dev'], programs: [] },
 };
 
-/** Where it is, once it is installed. @param {keyof typeof ROOTS} name */
+/** The folder of a finished installation. @param {keyof typeof ROOTS} name */
 const rootPath = (name) => {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const id = createHash('sha256').update(JSON.stringify(ROOTS[name])).digest('hex').slice(0, 8);
   return join(cache, 'pushgraph', 'debian', `${name}-${id}`);
 };
 
-/** Installs it if it is not there. @param {keyof typeof ROOTS} name */
+/** Installs it unless it is installed already. @param {keyof typeof ROOTS} name */
 export const debianRoot = (name) => {
   const target = rootPath(name);
   if (existsSync(target)) return target;
@@ -48,7 +48,7 @@ export const debianRoot = (name) => {
   const root = join(making, 'root');
   try {
     const archives = download(join(making, 'apt'), ROOTS[name]);
-    // Folders of the system are links into /usr, and what packages have put there before stays so.
+    // System folders are links into /usr; files that packages put there earlier must stay there.
     for (const link of ['bin', 'sbin', 'lib', 'lib64']) {
       mkdirSync(join(root, 'usr', link), { recursive: true });
       symlinkSync(join('usr', link), join(root, link));
@@ -56,7 +56,7 @@ export const debianRoot = (name) => {
     for (const system of ['proc', 'dev', 'tmp']) mkdirSync(join(root, system));
     for (const archive of archives) run('dpkg-deb', ['--extract', archive, root]);
     for (const program of ROOTS[name].programs) addProgram(root, program);
-    // Last, and at once: what is there is whole.
+    // The rename comes last and is atomic, so a folder that exists is complete.
     chmodSync(root, 0o755);
     renameSync(root, target);
   } finally {
@@ -65,7 +65,7 @@ export const debianRoot = (name) => {
   return target;
 };
 
-/** Apt with lists, settings and a state of its own, in which nothing is installed. */
+/** Runs apt with its own lists, settings and state, in which nothing is installed. */
 const download = (folder, { suite, packages }) => {
   for (const each of ['state/lists/partial', 'cache/archives/partial'])
     mkdirSync(join(folder, each), { recursive: true });
@@ -86,7 +86,7 @@ const download = (folder, { suite, packages }) => {
     'Dir::Etc::sourceparts': '/dev/null',
     'APT::Sandbox::User': '',
     'APT::Install-Recommends': 'false',
-    // Signatures are judged, their age is not: a mirror may be weeks behind, and these packages guard nothing.
+    // apt checks signatures but not their age: a mirror may be weeks behind, and these packages guard nothing.
     'Acquire::Check-Valid-Until': 'false',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '3',
@@ -102,7 +102,7 @@ const download = (folder, { suite, packages }) => {
     .map((file) => join(archives, file));
 };
 
-/** The libraries of this machine are too old, and those beside it are found by the loader beside it alone. */
+/** This machine's libraries are too old, and only the bundled loader finds the bundled ones. */
 const addProgram = (root, program) => {
   const [loader] = ['usr/lib64', 'usr/lib'].flatMap((folder) => filesIn(root, folder, /^ld-linux-.*\.so\.\d+$/));
   const [libraries] = filesIn(root, 'usr/lib', /-linux-gnu$/);

@@ -39,19 +39,21 @@ export interface WorldOptions {
   readonly database: Database;
   readonly fakes: Fakes;
   readonly config?: Partial<DeliveryConfig>;
-  /** In place of the real senders to the fakes, for tests of what happens around sending. */
+  /** Replaces the real senders to the fakes, for tests of the code around sending. */
   readonly senders?: Partial<Senders>;
-  /** How long a provider may take to answer; a minute unless told. */
+  /** How long a provider may take to answer; the default is a minute. */
   readonly answerMs?: number;
-  /** Pages wait for push services that nobody knows as long as in the product, not as long as a busy machine takes. */
+  /** Pages wait for unproven push services as long as in the product, however busy the machine is. */
   readonly isHasty?: boolean;
-  /** In place of `DeliveryWorld.log`. */
+  /** Replaces `DeliveryWorld.log`. */
   readonly log?: DeliveryDeps['log'];
-  /** `WEBPUSH_HOSTS`; any push service unless told. */
+  /** Replaces the product's rules. */
+  readonly rules?: DeliveryDeps['rules'];
+  /** `WEBPUSH_HOSTS`; the default is any push service. */
   readonly webPushHosts?: readonly string[];
 }
 
-/** Services and delivery over a real database and the fake providers, with time and jobs in the test's hands. */
+/** Services and delivery over a real database and the fake providers; the test controls time and jobs. */
 export class DeliveryWorld {
   readonly clock = new FakeClock();
   readonly jobs = new ManualQueue();
@@ -59,12 +61,12 @@ export class DeliveryWorld {
   readonly senders: Senders;
   readonly flow: DeliveryFlow;
   caller: Caller = { userId: 0, keyId: 0, scopes: ['read', 'write', 'send'] };
-  /** Messages of the log, in order. */
+  /** Log messages, in order. */
   readonly log: string[] = [];
   readonly keyring = new Keyring(randomBytes(32));
 
   constructor(readonly options: WorldOptions) {
-    // Where nobody is silent a busy machine is not to be taken for it.
+    // Without a silent origin, a busy machine must not be mistaken for one.
     const { database, fakes, webPushHosts = null, answerMs = 60_000 } = options;
     const { clock, jobs, keyring } = this;
     const senders = createSenders({
@@ -76,7 +78,7 @@ export class DeliveryWorld {
       clock,
       random: () => 0.5,
       answerMs,
-      strangerConnectMs: answerMs,
+      unprovenConnectMs: answerMs,
     });
     this.senders = { ...senders, ...options.senders };
     const outbound = { senders: this.senders, allowPrivate: true, webPushHosts };
@@ -84,7 +86,7 @@ export class DeliveryWorld {
     this.flow = this.makeFlow();
   }
 
-  /** What another process on the same database would have: a flow with leases and a budget of its own. */
+  /** Creates what another process on the same database would have: a flow with its own leases and budget. */
   makeFlow(overrides: Partial<DeliveryDeps> = {}): DeliveryFlow {
     const note = (_details: object, message: string) => this.log.push(message);
     return new DeliveryFlow({
@@ -98,13 +100,14 @@ export class DeliveryWorld {
       config: this.config,
       random: () => 0.5,
       ...(this.isHasty ? {} : { originPatience: PATIENCE }),
+      ...(this.options.rules ? { rules: this.options.rules } : {}),
       metrics: { countMessages: () => undefined, timePage: () => undefined },
       log: this.options.log ?? { info: note, warn: note, error: note },
       ...overrides,
     });
   }
 
-  /** Where somebody is silent, nobody is to wait for it. */
+  /** With a silent origin, no test should have to wait for it. */
   private get isHasty(): boolean {
     const { isHasty, answerMs, senders } = this.options;
     return isHasty ?? (answerMs !== undefined || senders?.webpush !== undefined);
@@ -123,7 +126,7 @@ export class DeliveryWorld {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Object.values(this.senders).map((sender) => sender.close()));
-    // Nobody waits for these in tests that are not about them.
+    // Tests of other subjects do not wait for these.
     await this.flow.lateRecorded(5_000);
   }
 
@@ -133,7 +136,7 @@ export class DeliveryWorld {
     return this.services.apps.create(this.caller, { pushProvider: provider, name: provider, link: null, credentials });
   }
 
-  /** Registers devices as an SDK would; `attributes` by index. */
+  /** Registers devices as an SDK would; `attributes` get the index. */
   async makeDevices(
     app: App,
     count: number,
@@ -168,7 +171,7 @@ export class DeliveryWorld {
     return this.services.pushes.create(this.caller, { defaultLang: languages[0] ?? 'en', translations });
   }
 
-  /** A scheduler with these pushes bound, active. One-time ones are due in an hour, weekly ones need a timing. */
+  /** An active scheduler bound to these pushes. One-time ones are due in an hour; weekly ones need a timing. */
   async makeActive(
     kind: SchedulerKind,
     {
@@ -203,25 +206,28 @@ export class DeliveryWorld {
     };
   }
 
-  /** Moves time and lets everything that is then due be carried out. */
+  /** Moves time and carries out everything that is then due. */
   async advance(ms: number): Promise<void> {
     this.clock.advance(ms);
     await this.options.fakes.setNow(this.clock.now());
     await this.work();
   }
 
-  /** What a living service does all the time: looks for what is due, and does it. */
+  /** Does what a running service does all the time: finds due work and carries it out. */
   work(): Promise<void> {
     return workThrough(this.flow, this.jobs);
   }
 
-  /** Where a page did not wait for a push service: waits until such messages are recorded, and lets the others go. */
+  /**
+   * Handles messages whose page did not wait for a push service: waits until they are recorded, then releases the
+   * others.
+   */
   async settle(): Promise<void> {
     await this.flow.lateRecorded(60_000);
     await this.work();
   }
 
-  /** Messages of a run, or of all, by outcome. */
+  /** Messages of a run, or of all runs, by outcome. */
   async outcomes(): Promise<Record<string, number>> {
     const rows = await this.options.database.query<{ outcome: string; n: number | string }>(
       'SELECT outcome, SUM(count) AS n FROM batch_count GROUP BY outcome HAVING SUM(count) <> 0 ORDER BY outcome',
@@ -230,7 +236,7 @@ export class DeliveryWorld {
   }
 }
 
-/** One look at everything that may be due, and what follows from it. */
+/** Checks once for everything that may be due, and carries out the consequences. */
 export const workThrough = async (flow: DeliveryFlow, jobs: ManualQueue): Promise<void> => {
   const handlers = flow.handlers();
   for (const name of ['sweep', 'due-sends', 'retries'] as const) await jobs.enqueue(name, {});

@@ -1,5 +1,5 @@
-// Preloaded into a process that a test or the demo starts: it ends at once when whoever started it is gone, even by
-// SIGKILL, since its standard input is a pipe that closes then. It does not keep the process alive.
+// Preloaded into a process that a test or the demo starts. The process ends as soon as its parent is gone, even by
+// SIGKILL, because that closes its standard input. It does not keep the process alive.
 import type { Socket } from 'node:net';
 
 const stdin = process.stdin as Socket;

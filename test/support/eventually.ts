@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const EVERY_MS = 25;
 
 /**
- * Asks again and again until the answer is not null: for what happens in another process. The deadline only names what
- * never comes; a busy machine must not reach it.
+ * Asks repeatedly until the answer is not null: for events in another process. The deadline only catches events that
+ * never happen; a busy machine must not reach it.
  */
 export const eventually = async <T>(
   what: string,

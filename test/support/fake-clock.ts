@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.js';
 
-/** Stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 export class FakeClock implements Clock {
   constructor(private instant = Date.UTC(2026, 10, 21, 9, 0, 0)) {}
 
@@ -8,12 +8,12 @@ export class FakeClock implements Clock {
     return this.instant;
   }
 
-  /** To an instant (epoch ms). */
+  /** Moves it to an instant (epoch ms). */
   set(instant: number): void {
     this.instant = instant;
   }
 
-  /** By milliseconds. */
+  /** Moves it by milliseconds. */
   advance(ms: number): void {
     this.instant += ms;
   }

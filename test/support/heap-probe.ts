@@ -3,10 +3,10 @@ import { WebSocket } from 'ws';
 import type { NodeProcess } from './child-process.js';
 import { eventually } from './eventually.js';
 
-/** For the environment of a process whose heap is to be looked into. */
+/** Environment variables for a process whose heap will be measured. */
 export const HEAP_PROBE_ENV = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
-/** How much of the heap of a process is really in use: after a garbage collection, by Node's inspector. */
+/** Measures the live heap of a process: after a garbage collection, through Node's inspector. */
 export class HeapProbe implements AsyncDisposable {
   static async open(process: NodeProcess): Promise<HeapProbe> {
     const url = await eventually('the inspector', () => process.stderr.map(readUrl).find((found) => found) ?? null);

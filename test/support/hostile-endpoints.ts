@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SeedDevice } from './seed-devices.js';
 
-/** What a visitor's own endpoint does to a message. */
+/** How a visitor's own endpoint treats a message. */
 export type Hostility = 'dead' | 'silent' | 'refusing';
 
-/** Endpoints as visitors may make them up: names that do not resolve, services that never answer or refuse everything. */
+/** Endpoints that visitors may invent: names that do not resolve, services that never answer or refuse everything. */
 export class HostileEndpoints implements AsyncDisposable {
-  /** Requests that came. */
+  /** The number of requests received. */
   requests = 0;
   private readonly servers: Server[] = [];
   private readonly origins: string[] = [];
@@ -18,9 +18,9 @@ export class HostileEndpoints implements AsyncDisposable {
   ) {}
 
   /**
-   * @param origins how many push services they share.
-   * @param hangUpMs after which a silent one closes the connection. A test that lets the service give up instead also
-   * ends messages to good push services while the machine is busy.
+   * @param origins the number of push services that they share.
+   * @param hangUpMs the time after which a silent one closes the connection. A test that waits for the service's own
+   * timeout also times out messages to good push services while the machine is busy.
    */
   static async open(hostility: Hostility, origins: number, hangUpMs: number | null = null): Promise<HostileEndpoints> {
     const endpoints = new HostileEndpoints(hostility, hangUpMs);

@@ -19,7 +19,7 @@ import { RecordingJobs } from './recording-jobs.js';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
-  /** Parsed JSON; null when there is no body. Of any shape: the test says which. */
+  /** Parsed JSON, or null when there is no body. The shape is open: the test declares it. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -30,14 +30,14 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
-/** The HTTP server over a fresh database; nothing listens and no job runs. */
+/** The HTTP server over a fresh database; it does not listen and runs no jobs. */
 export interface HttpApp extends AsyncDisposable {
   readonly server: FastifyInstance;
   readonly services: Services;
   readonly database: Database;
   readonly clock: FakeClock;
   readonly jobs: RecordingJobs;
-  /** Lines of the log, parsed. */
+  /** Parsed log lines. */
   readonly log: Record<string, unknown>[];
   readonly apiKey: string;
   readonly caller: Caller;
@@ -45,14 +45,14 @@ export interface HttpApp extends AsyncDisposable {
   readonly api: Api;
   /** The same as another user, or with another key. */
   readonly apiWith: (apiKey: string) => Api;
-  /** As a user who has nothing yet. */
+  /** The same as a new user. */
   readonly newApi: () => Promise<Api>;
 }
 
 /** A Monday at noon, UTC. */
 const START = Date.UTC(2026, 10, 2, 12);
 
-/** One app for all tests of a `describe`: each takes a user of its own with `newApi`. */
+/** One app serves all tests of a `describe`: each creates its own user with `newApi`. */
 export const useHttpApp = (kind: TestDatabaseKind): (() => HttpApp) => {
   let app: HttpApp | null = null;
   beforeAll(async () => {

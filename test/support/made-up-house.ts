@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COPIED = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
-const LINKED = ['node_modules', 'public'];
+const LINKED = ['node_modules', 'public', 'dist-web'];
 
 /** A copy of the program's sources that a test may change and compile. */
 export class MadeUpHouse implements AsyncDisposable {
@@ -14,7 +14,9 @@ export class MadeUpHouse implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-house-'));
     for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true });
     for (const name of LINKED) await symlink(join(ROOT, name), join(folder, name));
-    return new MadeUpHouse(folder);
+    const house = new MadeUpHouse(folder);
+    await house.describeHttp2Client();
+    return house;
   }
 
   private constructor(private readonly folder: string) {}
@@ -24,12 +26,26 @@ export class MadeUpHouse implements AsyncDisposable {
     return join(this.folder, 'dist', 'main.js');
   }
 
+  /** Runs a compiled program of the copy; returns its output. */
+  run(file: string, ...words: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const options = { cwd: this.folder, maxBuffer: 64 * 2 ** 20 };
+      execFile(process.execPath, [join(this.folder, 'dist', file), ...words], options, (error, said) =>
+        error ? reject(error) : resolve(said),
+      );
+    });
+  }
+
   async add(path: string, text: string): Promise<void> {
     await mkdir(dirname(join(this.folder, path)), { recursive: true });
     await writeFile(join(this.folder, path), text);
   }
 
-  /** @throws if `from` is not there exactly once. */
+  append(path: string, text: string): Promise<void> {
+    return appendFile(join(this.folder, path), text);
+  }
+
+  /** @throws unless `from` occurs exactly once */
   async change(path: string, from: string, to: string): Promise<void> {
     const file = join(this.folder, path);
     const parts = (await readFile(file, 'utf8')).split(from);
@@ -37,16 +53,30 @@ export class MadeUpHouse implements AsyncDisposable {
     await writeFile(file, parts.join(to));
   }
 
-  /** Checks all types and compiles the program; answers what the compiler says, nothing if all is well. */
-  compile(): Promise<string> {
-    return this.tsc('-p', 'tsconfig.build.json');
+  /** Checks all types and compiles the program; returns the compiler's output, which is empty on success. */
+  async compile(): Promise<string> {
+    return (await this.checkTypes(['src'])) || this.tsc('-p', 'tsconfig.build.json', '--noCheck');
   }
 
-  /** Checks the types of one file and of what it imports. */
+  /** Checks the types of one file and its imports. */
   async check(path: string): Promise<string> {
-    const config = { extends: './tsconfig.build.json', compilerOptions: { noEmit: true }, include: [], files: [path] };
-    await writeFile(join(this.folder, 'tsconfig.one.json'), JSON.stringify(config));
-    return this.tsc('-p', 'tsconfig.one.json');
+    return this.checkTypes([path]);
+  }
+
+  /** Packages of this repository are checked from their sources, which are outside the folder. */
+  private async checkTypes(include: readonly string[]): Promise<string> {
+    const config = { extends: './tsconfig.json', compilerOptions: { rootDir: '/' }, include };
+    await writeFile(join(this.folder, 'tsconfig.check.json'), JSON.stringify(config));
+    return this.tsc('-p', 'tsconfig.check.json');
+  }
+
+  /** The HTTP/2 client's package is bundled without types, and its sources are not part of the copy. */
+  private async describeHttp2Client(): Promise<void> {
+    const types = join(this.folder, 'types');
+    const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', types];
+    await this.tsc('-p', join(ROOT, 'packages', 'http2-client'), ...emit);
+    const paths = JSON.stringify({ '@pushgraph/http2-client': ['./types/index.d.ts'] });
+    await this.change('tsconfig.build.json', '"customConditions": [],', `"customConditions": [], "paths": ${paths},`);
   }
 
   private tsc(...words: string[]): Promise<string> {

@@ -8,7 +8,7 @@ interface Waiting {
 /** Jobs that run when the test says so, one after another, in this process. */
 export class ManualQueue implements JobQueue {
   readonly waiting: Waiting[] = [];
-  /** Jobs for later, by name and key, as `enqueueAt` was last told. */
+  /** Later jobs, by name and key, as the last `enqueueAt` set them. */
   readonly later = new Map<string, { data: unknown; at: number }>();
   private readonly signal = new AbortController().signal;
 
@@ -39,7 +39,7 @@ export class ManualQueue implements JobQueue {
     this.later.delete(`${name} ${key}`);
   }
 
-  /** Runs everything that waits, and what that adds, until nothing does. */
+  /** Runs all waiting jobs, and the jobs they add, until none is left. */
   async settle(handlers: JobHandlers): Promise<void> {
     for (let job = this.waiting.shift(); job; job = this.waiting.shift()) {
       const handler = handlers[job.name] as (data: unknown, context: object) => Promise<void>;

@@ -40,7 +40,7 @@ export const KOTLIN_LIBRARIES: Jars = {
     '67543f0736fc422ae927ed0e504b98bc5e269fda0d3500579337cb713da28412',
 };
 
-/** Compiles against the given jars; answers the folder of the classes. */
+/** Compiles against the given jars; returns the folder of the classes. */
 export const compileKotlin = async (
   files: readonly string[],
   { libraries, into, options = [] }: { libraries: readonly string[]; into: string; options?: readonly string[] },
@@ -57,7 +57,7 @@ export const compileKotlin = async (
   return into;
 };
 
-/** The files, from Maven Central by way of the user's cache. */
+/** Gets the files from Maven Central, through the user's cache. */
 export const fetchJars = async (wanted: Jars): Promise<string[]> => {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pushgraph', 'kotlin');
   await mkdir(cache, { recursive: true });

@@ -8,8 +8,8 @@ import { Database } from '../../src/database/database.js';
 import { SqliteDriver } from '../../src/database/sqlite-driver.js';
 
 /*
- * The migrations are carried out once per process; each test gets a copy of what they make. On MariaDB that takes a
- * fifth of the time, and most tests do little else there.
+ * Each process runs the migrations once, and every test gets a copy of the result. On MariaDB that takes a fifth of the
+ * time, which is most of the time of many tests.
  */
 
 let template: Promise<string> | undefined;
@@ -26,14 +26,14 @@ const makeSqlite = async (): Promise<string> => {
   const path = join(folder, 'pushgraph.db');
   await migrate(`sqlite:${path}`);
   const driver = new SqliteDriver(path, {});
-  // What has been closed may still hold statements, and its write-ahead log with them.
+  // A closed data source may still hold statements, and its write-ahead log with them.
   driver.pragma('wal_checkpoint(TRUNCATE)');
   driver.close();
   return path;
 };
 
 interface Copy {
-  /** How each is made. */
+  /** The statement that creates each table. */
   readonly tables: readonly string[];
   readonly rows: ReadonlyMap<string, readonly unknown[][]>;
 }

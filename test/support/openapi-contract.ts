@@ -4,20 +4,20 @@ import type { HttpMethod, OpenapiDocument, OpenapiOperation } from '../../src/op
 import { SDK_PREFIX } from '../../src/openapi/sdk-operations.js';
 
 export interface DocumentedOperation {
-  /** `POST /apps`, as the routes' names in test titles. */
+  /** `POST /apps`, as test titles show the route. */
   readonly name: string;
   readonly method: string;
-  /** `/apps/{app_id}`, behind the prefix of REST; of devices the whole path. */
+  /** `/apps/{app_id}`, after the REST prefix; the whole path for the device API. */
   readonly path: string;
   readonly operation: OpenapiOperation;
 }
 
-/** The OpenAPI document as a contract that answers and requests are held against. */
+/** The OpenAPI document as a contract that answers and requests are checked against. */
 export class OpenapiContract {
   readonly document: OpenapiDocument = createOpenapiDocument();
-  /** Of REST and of devices. */
+  /** Operations of REST and the device API. */
   readonly everything: readonly DocumentedOperation[] = listOperations(this.document);
-  /** Of REST. */
+  /** Operations of REST. */
   readonly operations = this.everything.filter(({ path }) => !isOfDevices(path));
   readonly deviceOperations = this.everything.filter(({ path }) => isOfDevices(path));
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -37,12 +37,15 @@ export class OpenapiContract {
     });
   }
 
-  /** Why `data` is not what the schema at this place of the document says; null if it is. Answers have no other members. */
+  /**
+   * The reason why `data` violates the schema at this place of the document; null if it is valid. Answers have no other
+   * members.
+   */
   findFault(place: readonly string[], data: unknown): string | null {
     return this.check('openapi', place, data);
   }
 
-  /** The same for what clients send, which may have members that the document does not name. */
+  /** The same for requests, which may have members that the document does not name. */
   findRequestFault(place: readonly string[], data: unknown): string | null {
     return this.check('open', place, data);
   }
@@ -67,7 +70,7 @@ const METHODS: readonly HttpMethod[] = ['get', 'post', 'put', 'patch', 'delete']
 
 const isOfDevices = (path: string): boolean => path.startsWith(SDK_PREFIX.split('/:')[0] ?? '');
 
-/** A client must bear new members, so the document does not forbid them; the tests do: what is answered is described. */
+/** Clients must tolerate new members, so the document allows them; the tests require every member to be described. */
 const closeAnswers = (schema: unknown): object => {
   const closed = Object.entries(schema ?? {}).map(([key, value]) => [
     key,

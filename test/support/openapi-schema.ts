@@ -29,13 +29,13 @@ const orReference = (kind: string, schema: Schema): Schema => ({ oneOf: [referen
 
 const componentName = '^[A-Za-z0-9._-]+$';
 
-/** Whether it is one is for a compiler of JSON Schema to say. */
+/** A JSON Schema compiler checks whether it is valid. */
 const jsonSchema: Schema = { type: 'object' };
 
 const content = mapOf(
   closed(['schema'], [], {
     schema: jsonSchema,
-    // An example is any value; it says either that or several by name.
+    // An example is any value; the document gives either one example or several by name.
     example: {},
     examples: mapOf(closed(['value'], ['summary'], { value: {} }), componentName),
   }),
@@ -52,7 +52,7 @@ const parameter = {
     required: { type: 'boolean' },
     schema: jsonSchema,
   }),
-  // A parameter of a path is always required.
+  // A path parameter is always required.
   anyOf: [
     { properties: { in: { not: { const: 'path' } } } },
     { required: ['required'], properties: { required: { const: true } } },
@@ -61,7 +61,7 @@ const parameter = {
 
 const servers = listOf(closed(['url'], ['description'], {}));
 
-/** An empty list: nobody needs anything. */
+/** An empty list means that no authentication is needed. */
 const security: Schema = {
   type: 'array',
   items: { type: 'object', additionalProperties: { type: 'array', items: text } },
@@ -76,8 +76,8 @@ const operation = closed(['operationId', 'tags', 'summary', 'responses'], ['desc
 });
 
 /**
- * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that the document of this service may have, and
- * nothing beside them: a slip in a name is an error here, where the official schema would take it for an extension.
+ * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1.html) that this service's document may use, and no
+ * others. A misspelt name is an error here, where the official schema would accept it as an extension.
  */
 export const OPENAPI_3_1: Schema = closed(['openapi', 'info', 'paths'], [], {
   openapi: { type: 'string', pattern: '^3\\.1\\.\\d+$' },

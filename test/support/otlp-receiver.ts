@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** '' for the first of a trace. */
+  /** '' for the root span of a trace. */
   readonly parentSpanId: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** Traces that it is linked to. */
+  /** The traces that it links to. */
   readonly links: readonly string[];
   readonly resource: Readonly<Record<string, string | number | boolean>>;
 }
@@ -38,7 +38,7 @@ interface OtlpRequest {
   }[];
 }
 
-/** A collector: takes `POST /v1/traces` with JSON, and keeps what came. */
+/** A collector: accepts `POST /v1/traces` with JSON, and keeps the spans. */
 export class OtlpReceiver implements AsyncDisposable {
   readonly spans: ReceivedSpan[] = [];
   private readonly server = createServer(async (request, response) => {
@@ -54,12 +54,12 @@ export class OtlpReceiver implements AsyncDisposable {
     return receiver;
   }
 
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   get address(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Names from the first span of its trace to this one. */
+  /** Names from the root span of its trace to this one. */
   pathTo(span: ReceivedSpan): string[] {
     const parent = this.spans.find(({ traceId, spanId }) => traceId === span.traceId && spanId === span.parentSpanId);
     return [...(parent ? this.pathTo(parent) : []), span.name];

@@ -31,9 +31,9 @@ export const take = async (
   return taken;
 };
 
-/** Where it stands among what happened to its user: 1 is the first. */
+/** Its position among the user's events, from 1. */
 export const placeOf = ({ eventId }: Pick<StreamedEvent, 'eventId'>): number =>
   parseEventId(eventId)?.position ?? Number.NaN;
 
-/** 1 to `count`. */
+/** Returns 1 to `count`. */
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -8,7 +8,7 @@ export interface RecordedJob {
   readonly key: string | null;
 }
 
-/** Keeps what services put into the queue, and runs nothing. */
+/** Records the jobs that services enqueue, and runs none. */
 export class RecordingJobs implements JobQueue {
   readonly waiting: RecordedJob[] = [];
 

@@ -13,17 +13,17 @@ export interface Sent {
   readonly title: string;
 }
 
-/** A sender without a network: keeps a ledger of what it accepted, answers as told, and tells when it is called. */
+/** A sender without a network: it records accepted messages, answers as configured, and reports when it is called. */
 export class RecordingSender implements Sender {
   readonly provider: ProviderName = 'provider_c';
-  /** Every message that was accepted, in order; a repetition is there twice. */
+  /** Every accepted message, in order; a repeated message is listed twice. */
   readonly ledger: Sent[] = [];
   calls = 0;
-  /** What becomes of a message; by default it is sent. */
+  /** Decides the outcome of a message; by default it is sent. */
   answer: (message: Message, batch: SendBatch) => Outcome = () => ({ kind: 'sent', providerMessageId: null });
-  /** Before the messages of a call are accepted, for example to stand still or to die. */
+  /** Runs before the messages of a call are accepted, for example to pause or to die. */
   before: (batch: SendBatch) => Promise<void> | void = () => undefined;
-  /** After they were accepted, before the caller hears of it. */
+  /** Runs after acceptance, before the caller gets the answer. */
   after: (batch: SendBatch) => Promise<void> | void = () => undefined;
 
   async send(batch: SendBatch): Promise<Outcome[]> {
@@ -42,7 +42,7 @@ export class RecordingSender implements Sender {
   }
 
   async close(): Promise<void> {
-    // Nothing is open.
+    // It holds no open connections.
   }
 
   /** How often each message was accepted. */
@@ -52,7 +52,7 @@ export class RecordingSender implements Sender {
     return counts;
   }
 
-  /** Messages accepted more than once, counted without the first time. */
+  /** The number of repeated acceptances, without the first of each message. */
   get duplicates(): number {
     return this.ledger.length - this.counts().size;
   }

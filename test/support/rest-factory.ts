@@ -3,7 +3,7 @@ import type { Api } from './http-app.js';
 const PEM =
   '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n';
 
-/** Well-formed credentials of each provider; nothing of them works. */
+/** Well-formed credentials of each provider; none of them works. */
 export const CREDS = {
   provider_a: {
     type: 'service_account',
@@ -22,7 +22,7 @@ export const CREDS = {
   provider_c: { topic: 'com.example.app', team_id: 'TEAM', private_key_id: 'KID', private_key: PEM },
 } as const;
 
-/** Creates something over REST and answers its id; a refusal is an error of the test. */
+/** Creates something over REST and returns its id; a refusal fails the test. */
 const create = async (api: Api, path: string, body: unknown): Promise<number> => {
   const answer = await api('POST', path, body);
   if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status}: ${answer.body.error}`);
@@ -52,7 +52,7 @@ export const SCHEDULERS = {
 export type Kind = keyof typeof SCHEDULERS;
 export const KINDS = Object.keys(SCHEDULERS) as Kind[];
 
-/** How bindings name the kinds (docs/rules.md#kind-paths). */
+/** The names of the kinds in bindings (docs/rules.md#kind-paths). */
 export const SEGMENTS = { conversion: 'conversion', onesend: 'onesend', smartweekly: 'list' } as const;
 
 export const createScheduler = (api: Api, kind: Kind, fields: Record<string, unknown> = {}): Promise<number> =>

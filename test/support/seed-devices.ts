@@ -9,7 +9,7 @@ export interface SeedDevice {
   readonly auth?: string;
   readonly language?: string;
   readonly timezone?: string;
-  /** In place of the hash of a network. */
+  /** Replaces the hash of a network. */
   readonly registeredFrom?: string;
 }
 
@@ -33,7 +33,7 @@ const COLUMNS = [
 /** Writes many devices as registration would, without its events: 20,000 of them in about a second. */
 export const seedDevices = async (database: Database, appId: number, devices: readonly SeedDevice[]): Promise<void> => {
   const now = Date.now();
-  // The tables of the previous release do not have the last column.
+  // The previous release's tables lack the last column.
   const hasNetworks = devices.some(({ registeredFrom }) => registeredFrom !== undefined);
   const columns = hasNetworks ? [...COLUMNS, 'registered_from'] : COLUMNS;
   for (let start = 0; start < devices.length; start += ROWS_PER_INSERT) {

@@ -1,10 +1,10 @@
 export interface ServiceAnswer {
   readonly status: number;
-  /** Parsed JSON; null when there is no body. Of any shape: the test says which. */
+  /** Parsed JSON, or null when there is no body. The shape is open: the test declares it. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-/** The connection failed or broke: whether the request was carried out is not known. */
+/** The connection failed or broke, so it is unknown whether the request was carried out. */
 export class ServiceGone extends Error {
   constructor(cause: unknown) {
     super('The service does not answer.', { cause });
@@ -12,7 +12,7 @@ export class ServiceGone extends Error {
   }
 }
 
-/** A service by its address and a user's key, reached over HTTP as everybody reaches it. */
+/** A service by its address and a user's key, over HTTP like any other client. */
 export class ServiceClient {
   constructor(
     /** `http://127.0.0.1:PORT` */
@@ -20,21 +20,28 @@ export class ServiceClient {
     private readonly key: string,
   ) {}
 
-  /** REST, behind `/api/b/v2`. */
+  /** Calls REST, under `/api/b/v2`. */
   api(method: string, path: string, body?: unknown): Promise<ServiceAnswer> {
     return this.request(method, `/api/b/v2${path}`, { body, bearer: this.key });
   }
 
-  /** Devices, behind `/sdk/v1`. */
+  /** Calls the device API, under `/sdk/v1`. */
   sdk(method: string, path: string, { body, secret }: { body?: unknown; secret?: string }): Promise<ServiceAnswer> {
     return this.request(method, `/sdk/v1${path}`, { body, bearer: secret });
   }
 
-  /** The `data` of a query or mutation. @throws for errors in the answer. */
+  /** Returns the `data` of a query or mutation. @throws for errors in the answer */
   async graphql<Data>(query: string, variables: object = {}): Promise<Data> {
     const { body } = await this.request('POST', '/graphql', { body: { query, variables }, bearer: this.key });
     if (body?.data && !body.errors) return body.data as Data;
     throw new Error(`GraphQL answered ${JSON.stringify(body)}`);
+  }
+
+  /** Sends bytes as the body. */
+  async upload(path: string, bytes: Buffer): Promise<ServiceAnswer> {
+    const headers = { authorization: `Bearer ${this.key}` };
+    const response = await fetch(this.address + path, { method: 'POST', headers, body: new Uint8Array(bytes) });
+    return { status: response.status, body: await response.json() };
   }
 
   async request(

@@ -9,10 +9,10 @@ export interface LogLine {
 }
 
 export const SERVICE_KEY = 'a-key-for-tests-and-the-demo';
-/** How long a start may take where everything is slow: the machine loaded, and its disk with it. */
+/** How long a start may take when everything is slow, including a busy machine and disk. */
 export const START_DEADLINE_MS = 120_000;
 
-/** What a service needs to send to these fakes. @param caFile where `spawnFakes` wrote the authority. */
+/** The settings with which a service sends to these fakes. @param caFile where `spawnFakes` wrote the authority */
 export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, string> => ({
   PROVIDER_A_URL: addresses.provider_a,
   PROVIDER_B_URL: addresses.provider_b,
@@ -21,7 +21,7 @@ export const fakesEnv = ({ addresses }: Fakes, caFile: string): Record<string, s
   NODE_EXTRA_CA_CERTS: caFile,
 });
 
-/** The service as its users run it: compiled, in a process of its own, on a free port, reached over HTTP. */
+/** The service as its users run it: compiled, in a process of its own, on a free port, over HTTP. */
 export class ServiceProcess extends ServiceClient implements AsyncDisposable {
   /** `env` needs a DATABASE_URL; PORT and BOOTSTRAP_API_KEY have defaults. Resolves once it listens. */
   static async start(env: Readonly<Record<string, string>>, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
@@ -43,17 +43,17 @@ export class ServiceProcess extends ServiceClient implements AsyncDisposable {
     super(address, key);
   }
 
-  /** Lines of the log so far. */
+  /** The log lines so far. */
   get log(): readonly LogLine[] {
     return this.process.stdout.flatMap((line) => parseLogLine(line) ?? []);
   }
 
-  /** The power is gone. */
+  /** Simulates a power failure. */
   async kill(): Promise<void> {
     await this.process.signal('SIGKILL');
   }
 
-  /** Asks it to stop; answers how it ended, and after how long. */
+  /** Stops it; returns how it ended, and after how long. */
   terminate(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') {
     return this.process.signal(signal);
   }

@@ -3,9 +3,9 @@ import type { Fakes } from './fakes/fakes.js';
 import type { TestApp } from './fakes/keys.js';
 import type { ServiceAnswer, ServiceClient } from './service-client.js';
 
-/** What a user does over REST to get a message out, one function for each step. All throw if they are refused. */
+/** The REST calls that a user makes to get a message out, one function for each step. All throw if they are refused. */
 
-/** One process, or several behind one door. */
+/** One process, or several behind one address. */
 export type Asked = Pick<ServiceClient, 'api' | 'sdk'>;
 
 export interface RegisteredApp {
@@ -36,7 +36,7 @@ export const createApp = async (
   return { id, serviceId, provider, vapidKeyPublic: vapid?.vapid_key_public ?? null };
 };
 
-/** Two addresses that the fake leaves out are part of every real service account, and required. */
+/** The fake omits two addresses that real service accounts have and that are required. */
 export const completeCredentials = ({ given }: TestApp): Readonly<Record<string, string>> => ({
   ...given,
   ...(given.type === 'service_account' && {
@@ -50,11 +50,11 @@ export const createPush = async (service: Asked, translations: readonly Translat
   return (await must(201, service.api('POST', '/pushes', body))).id;
 };
 
-/** An auto-push scheduler (`conversion`) with its push bound, active. */
+/** An active auto-push scheduler (`conversion`) bound to its push. */
 export const startAutoPush = (service: Asked, { pushId, body }: { pushId: number; body: object }): Promise<number> =>
   startScheduler(service, { kind: 'conversion', pushId, body });
 
-/** A one-time scheduler with its push bound, active; due at a whole minute (epoch ms). */
+/** An active one-time scheduler bound to its push; due at a whole minute (epoch ms). */
 export const startOneTime = (
   service: Asked,
   { pushId, at, body }: { pushId: number; at: number; body: object },
@@ -64,7 +64,7 @@ export const startOneTime = (
   return startScheduler(service, { kind: 'onesend', pushId, body: { ...body, ...timing, local_time: false } });
 };
 
-/** Of any kind, active with its push bound. */
+/** An active scheduler of any kind, bound to its push. */
 export const startScheduler = async (
   service: Asked,
   { kind, pushId, body }: { kind: 'conversion' | 'onesend' | 'smartweekly'; pushId: number; body: object },
@@ -76,7 +76,7 @@ export const startScheduler = async (
   return id;
 };
 
-/** The body of an answer that has the wanted status. @throws with what was said instead. */
+/** The body of an answer with the wanted status. @throws with the actual answer */
 export const must = async (status: number, asked: Promise<ServiceAnswer>): Promise<ServiceAnswer['body']> => {
   const answer = await asked;
   if (answer.status === status) return answer.body;

@@ -12,11 +12,11 @@ import { type CliAnswer, runCli } from './run-cli.js';
 import { fakesEnv, ServiceProcess } from './service-process.js';
 
 export interface WorldOptions extends SpawnOptions {
-  /** false: the first start makes the tables, which takes as long again. */
+  /** false: the first start creates the tables, which doubles its time. */
   readonly migrated?: boolean;
 }
 
-/** A fresh database and the fakes in a process of their own, for a service that is started, killed and started again. */
+/** A fresh database and the fakes in a process of their own, for a service that is started, killed and restarted. */
 export class ServiceWorld implements AsyncDisposable {
   static async open(
     kind: TestDatabaseKind,
@@ -52,16 +52,17 @@ export class ServiceWorld implements AsyncDisposable {
     return this.parts.place.url;
   }
 
-  /** A command of the operator. */
+  /** Runs an operator's command. */
   cli(...words: string[]): Promise<CliAnswer> {
     return runCli(this.env, ...words);
   }
 
   private get env(): Record<string, string> {
-    return { DATABASE_URL: this.databaseUrl, MASTER_KEY: this.masterKey };
+    const MEDIA_URL = `file:${join(this.folder, 'media')}`;
+    return { DATABASE_URL: this.databaseUrl, MASTER_KEY: this.masterKey, MEDIA_URL };
   }
 
-  /** The same environment at every start, but for `env`. */
+  /** Every start has the same environment, except for `env`. */
   async start(env: Readonly<Record<string, string>> = {}, options: NodeProcessOptions = {}): Promise<ServiceProcess> {
     const service = await ServiceProcess.start(
       { ...this.env, ...fakesEnv(this.fakes, this.parts.caFile), ...env },
@@ -71,7 +72,7 @@ export class ServiceWorld implements AsyncDisposable {
     return service;
   }
 
-  /** The service's database, beside it; after the first start, if that makes the tables. */
+  /** A direct connection to the service's database; after the first start, if that creates the tables. */
   async db(): Promise<Database> {
     if (!this.isOpen) await this.database.open();
     this.isOpen = true;

@@ -1,4 +1,4 @@
-// Preloaded into a process that a test starts: its `Date` is CLOCK_SHIFT_MS ahead, while timers take as long as ever.
+// Preloaded into a process that a test starts: its `Date` is CLOCK_SHIFT_MS ahead, while timers run at normal speed.
 const RealDate = Date;
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 const now = (): number => RealDate.now() + shiftMs;

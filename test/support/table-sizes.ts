@@ -2,15 +2,17 @@ import type { Database } from '../../src/database/database.js';
 
 export interface TableSize {
   readonly rows: number;
-  /** With its indexes. */
+  /** The size with indexes. */
   readonly bytes: number;
   readonly indexBytes: number;
 }
 
-/** What a table is allowed to do over the years. */
+/** How a table may grow over the years. */
 export type Growth = 'bounded' | 'with what users make' | 'with runs';
 
-/** What stays for ever grows with what it is there for, and by how much: docs/capacity.md. Every other table is bounded. */
+/**
+ * Tables that are kept forever grow with their subject; docs/capacity.md gives the rates. Every other table is bounded.
+ */
 const GROWING: Readonly<Record<string, Growth>> = {
   ...Object.fromEntries(
     ['app', 'app_group', 'app_group_member', 'custom_event', 'audience_group', 'push', 'push_translation', 'tag'].map(
@@ -26,6 +28,13 @@ const GROWING: Readonly<Record<string, Growth>> = {
       'api_key',
       'member',
       'campaign_draft',
+      'media',
+      'media_use',
+      'message_template',
+      'attribute_definition',
+      'end_user',
+      'segment',
+      'segment_reference',
       'zone_clocks',
     ].map((table) => [table, 'with what users make' as const]),
   ),
@@ -35,14 +44,14 @@ const GROWING: Readonly<Record<string, Growth>> = {
   batch_count: 'with runs',
 };
 
-/** A row a day for each application, for two years. */
+/** It has one row per day and application, for two years. */
 const SLOW_TO_FILL = ['device_count', 'audit_entry'];
 
 export const growthOf = (table: string): Growth => GROWING[table] ?? 'bounded';
 
 export type TableSizes = ReadonlyMap<string, TableSize>;
 
-/** Of every table. On MySQL bytes are what its statistics say. */
+/** The sizes of every table. On MySQL the bytes come from its statistics. */
 export const readTableSizes = async (database: Database): Promise<TableSizes> => {
   const sizes = new Map<string, TableSize>();
   const bytes = database.dialect.name === 'sqlite' ? await sqliteBytes(database) : await mysqlBytes(database);
@@ -77,7 +86,7 @@ const mysqlBytes = async (database: Database): Promise<Bytes> => {
   return new Map(rows.map((row) => [row.name, { bytes: Number(row.bytes), indexBytes: Number(row.indexes) }]));
 };
 
-/** Tables that should have come to their end and have not: more rows than at an earlier time, by a twentieth and a few. */
+/** Tables that should have stopped growing and have not: more rows than earlier, beyond a twentieth and a few. */
 export const stillGrowing = (earlier: TableSizes, later: TableSizes): string[] =>
   [...later].flatMap(([table, { rows }]) => {
     if (growthOf(table) !== 'bounded' || SLOW_TO_FILL.includes(table)) return [];

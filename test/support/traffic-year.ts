@@ -19,9 +19,9 @@ export interface TrafficOptions {
 }
 
 /**
- * What an account does day after day: runs to all its devices, of which some fail, wait or turn out to be dead; new
- * devices in the place of those; events with ids, which start an auto-push; receipts. By the services and the delivery
- * that the product has, with its upkeep; time is moved, and the provider answers at once.
+ * An account's activity day after day: runs to all its devices, of which some fail, wait or turn out to be dead; new
+ * devices that replace those; events with ids, which start an auto-push; receipts. It uses the product's own services,
+ * delivery and upkeep; time is moved, and the provider answers at once.
  */
 export class TrafficYear implements AsyncDisposable {
   static async start(options: TrafficOptions): Promise<TrafficYear> {
@@ -43,7 +43,7 @@ export class TrafficYear implements AsyncDisposable {
     return year;
   }
 
-  /** Messages that were handed over, further tries among them. */
+  /** Messages that were handed over, including further tries. */
   get messages(): number {
     return this.provider.messages;
   }
@@ -58,7 +58,7 @@ export class TrafficYear implements AsyncDisposable {
     private readonly options: TrafficOptions,
   ) {}
 
-  /** A day with its runs, and its upkeep. @param skipDays in which nothing happens afterwards. @returns ms of the upkeep. */
+  /** Simulates a day with its runs and upkeep. @param skipDays idle days afterwards @returns ms of the upkeep */
   async next(skipDays = 0): Promise<number> {
     const { world } = this;
     this.day += 1;
@@ -70,7 +70,7 @@ export class TrafficYear implements AsyncDisposable {
       this.provider.recover();
       await world.advance(10 * MINUTE);
       await this.receive(some);
-      // Their tokens have died.
+      // The tokens of these devices have died.
       this.devices = this.devices.slice(some);
     }
     await this.track(some);
@@ -88,7 +88,7 @@ export class TrafficYear implements AsyncDisposable {
     await this.world[Symbol.asyncDispose]();
   }
 
-  /** In the place of those whose tokens have died. */
+  /** New devices replace those whose tokens have died. */
   private async register(count: number): Promise<void> {
     const made = await this.world.makeDevices(this.app, count, (index) => ({ audiences: [`tag ${index % 10}`] }));
     this.devices = [...this.devices, ...made.map(({ device }) => device)].slice(-this.options.devices);
@@ -109,17 +109,17 @@ export class TrafficYear implements AsyncDisposable {
     const { keyring, services } = this.world;
     for (const { id: deviceId } of this.devices.slice(-count)) {
       const claims = { runId: Number(run.run_id), pushId: Number(run.push_id), appId: this.app.id, deviceId };
-      await services.receipts.record(this.app, signReceipt(keyring, claims), 'delivered');
+      await services.receipts.record(this.app, { receipt: signReceipt(keyring, claims), kind: 'delivered' });
     }
   }
 }
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
-const DEAD: Outcome = { kind: 'invalid-token', reason: '410 Unregistered', deadSince: null };
-const REFUSED: Outcome = { kind: 'failed', reason: '400 BadTopic' };
-const BUSY: Outcome = { kind: 'retry-after', reason: '503', afterMs: 5 * MINUTE };
+const DEAD: Outcome = { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Unregistered', deadSince: null };
+const REFUSED: Outcome = { kind: 'failed', code: 'WRONG_TOPIC', detail: '400 BadTopic' };
+const BUSY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 5 * MINUTE };
 
-/** Takes what it gets: a few of a run are dead, a few refused, a few to be tried again. */
+/** A provider that takes its share: some messages of a run are dead, some refused, some retried. */
 class InstantProvider implements Sender {
   readonly provider = 'provider_c' as const;
   messages = 0;
@@ -144,7 +144,7 @@ class InstantProvider implements Sender {
   }
 
   async close(): Promise<void> {
-    // Nothing is open.
+    // It holds no open connections.
   }
 }
 

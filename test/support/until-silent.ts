@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/database/database.js';
 import { eventually } from './eventually.js';
 
-/** Longer than the subscriptions' own look at the outbox, so that one that is still there would be seen. */
+/** This is longer than the interval at which subscriptions poll the outbox, so a remaining one would show. */
 const SILENCE_MS = 1_000;
 
-/** Until nothing is read or written any more. Closing a socket takes its time on a busy machine. */
+/** Waits until reads and writes stop. Closing a socket takes time on a busy machine. */
 export const untilSilent = (database: Database): Promise<true> =>
   eventually('the database to be left alone', async () => {
     const { count } = database.statements;

@@ -2,7 +2,7 @@ import { replaceZoneRules, type ZoneRules, zoneRules } from '../../src/schedule/
 
 const REAL = zoneRules();
 
-/** What a release says of some zones: offset in ms east at an instant; of the others it says what this Node does. */
+/** A release's data for some zones: offset in ms east at an instant; other zones follow this Node. */
 export type Overrides = Readonly<Record<string, (instant: number) => number>>;
 
 /** A release of the tz database that no Node has. */
@@ -13,7 +13,7 @@ export const makeRelease = (release: string, overrides: Overrides, newZones: rea
   offsetOf: (zone, instant) => overrides[zone]?.(instant) ?? REAL.offsetOf(zone, instant),
 });
 
-/** Does something as a process with this release would. */
+/** Runs a function as a process with this release would. */
 export const withRelease = async <T>(rules: ZoneRules, work: () => Promise<T>): Promise<T> => {
   const before = zoneRules();
   replaceZoneRules(rules);

@@ -6,7 +6,7 @@ import { INTL_ZONES } from '../../src/schedule/zones.js';
 export interface TzifParts {
   /** Seconds east of UTC, before the first change. */
   readonly first: number;
-  /** Epoch seconds, and seconds east of UTC from then on. */
+  /** Epoch seconds, and the seconds east of UTC from then on. */
   readonly changes?: readonly (readonly [number, number])[];
   /** A POSIX TZ string. */
   readonly footer?: string;
@@ -43,8 +43,8 @@ export const makeTzif = ({ first, changes = [], footer = '' }: TzifParts): Buffe
 };
 
 /**
- * A folder as /usr/share/zoneinfo, of a made-up release in which clocks never change: they show what they do by this Node
- * at an instant, but for those of some zones, in seconds east of UTC.
+ * A folder like /usr/share/zoneinfo, of a made-up release in which clocks never change. Zones show this Node's time at
+ * an instant, except for the given ones, in seconds east of UTC.
  */
 export const makeZoneinfo = async (
   folder: string,

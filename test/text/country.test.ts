@@ -15,7 +15,7 @@ describe('canonicalCountry', () => {
   });
 
   test.each(['', 'D', 'DEU', 'XK', 'UK', 'EU', 'ZZ', 'AN', 'SU', ' DE', 'DE\n', 'ß', 'Ｄ', '__proto__', '49', 'D E'])(
-    '%j is no country of ISO 3166-1',
+    '%j is not a country of ISO 3166-1',
     (code) => {
       expect(canonicalCountry(code)).toBeNull();
     },

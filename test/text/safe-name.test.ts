@@ -12,7 +12,7 @@ test.each([
   ['an isolate', 'a\u2066b'],
   ['half a pair', '\ud83d'],
   ['a filler that looks empty', '\u3164'],
-])('a name with %s is no safe text', (_name, text) => {
+])('a name with %s is not a safe text', (_name, text) => {
   expect(hidesText(text)).toBe(true);
 });
 
@@ -31,6 +31,6 @@ test('case folds alike for both cases of a letter', () => {
   for (const text of ['Straße', 'ΣΊΣΥΦΟΣ', 'Jörg', 'ann']) {
     expect(foldCase(text.toUpperCase())).toBe(foldCase(text));
   }
-  // The dotless letter is another one, and must not let its owner in as somebody else.
+  // The dotless letter is another one, and must not admit its owner as somebody else.
   expect(foldCase('mıke')).not.toBe(foldCase('mike'));
 });

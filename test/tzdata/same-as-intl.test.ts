@@ -39,7 +39,7 @@ interface Comparison {
   readonly different: readonly { readonly zone: string; readonly at: number }[];
 }
 
-/** @param changesFrom whose changes are looked at: those of rules that answer fast. */
+/** @param changesFrom the rules whose changes are examined: rules that answer fast */
 const compare = (rules: ZoneRules, changesFrom: ZoneRules): Comparison => {
   let compared = 0;
   const different = [...INTL_ZONES].flatMap((zone) => {
@@ -54,7 +54,7 @@ const compare = (rules: ZoneRules, changesFrom: ZoneRules): Comparison => {
 
 const yearOf = ({ release }: { readonly release: string }): number => Number(release.slice(0, 4));
 
-/** What may differ: nothing between equal releases, else what is later than both were. */
+/** Permitted differences: none between equal releases, else changes after both. */
 const expectSameButForTheFuture = ({ compared, different }: Comparison, rules: ZoneRules): void => {
   expect(compared).toBeGreaterThan(100_000);
   if (rules.release === INTL_RULES.release) expect(different).toEqual([]);
@@ -74,14 +74,14 @@ const newer: PackageData = require('tzdata/timezone-data.json');
 /** The data of Node.js 20.20.2, and of Node.js 24 until 2026. */
 const older: PackageData = require('tzdata-2025c/timezone-data.json');
 
-/** By the package alone, the past included. */
+/** Queries the package alone, even for the past. */
 const compiled = (data: PackageData): ZoneRules => {
   const zones = [...compileZones(data)].filter(([name]) => isZoneName(name));
   const about = { release: data.version, source: 'package', since: Number.NEGATIVE_INFINITY };
   return new HistoryRules(new Map(zones), about);
 };
 
-/** A zone's lines, with the rules that they name. */
+/** The lines of a zone, with the rules that they name. */
 const textOf = ({ zones, rules }: PackageData, zone: string): string => {
   const lines = typeof zones[zone] === 'string' ? zones[zones[zone]] : zones[zone];
   const names = Array.isArray(lines) ? lines.map(([, name]) => String(name)) : [];
@@ -89,7 +89,7 @@ const textOf = ({ zones, rules }: PackageData, zone: string): string => {
 };
 
 describe('clocks from 1970 to 2040, a second before and after each change', () => {
-  test('are the same by the zoneinfo of this system as by Intl, but for what changed from its year on', async () => {
+  test('match Intl with this system’s zoneinfo, except for changes from its year on', async () => {
     const found = await systemSource(SYSTEM_FOLDER).find();
     if (found === null) return;
     const rules = await found.load();
@@ -99,11 +99,11 @@ describe('clocks from 1970 to 2040, a second before and after each change', () =
   test.each([
     ['that is installed', newer],
     ['of 2025c', older],
-  ])('are the same by the npm package %s', (_name, data) => {
+  ])('match Intl with the npm package %s', (_name, data) => {
     const rules = compiled(data);
     const since = Date.UTC(yearOf(INTL_RULES), 0, 1);
     const { compared, different } = compare(rules, rules);
-    // What its JSON has lost is about the past, which is asked of Intl: a few in 10,000 instants.
+    // Its JSON lacks some of the past, for which Intl is used: a few in 10,000 instants.
     const past = different.filter(({ at }) => at < since);
     expect(past.length).toBeLessThan(compared / 1_000);
     const used = { compared, different: different.filter(({ at }) => at >= since) };
@@ -122,10 +122,10 @@ describe('clocks from 1970 to 2040, a second before and after each change', () =
     expect(changed).toEqual(expect.arrayContaining(['Africa/Casablanca', 'America/Vancouver']));
   });
 
-  test('are asked of Intl for years before its own release, and of the package from then on', async () => {
+  test('come from Intl for years before its own release, and from the package from then on', async () => {
     const rules = await (await packageSource(findPackage()).find())?.load();
     if (!rules) throw new Error('it comes along');
-    // The package has lost that this was 1994-12-31, and not a year alone.
+    // The package has lost the fact that this was 1994-12-31, and not just a year.
     const skipped = Date.UTC(1994, 11, 31, 12);
     expect(rules.offsetOf('Pacific/Kiritimati', skipped)).toBe(INTL_RULES.offsetOf('Pacific/Kiritimati', skipped));
     const later = Date.UTC(2030, 0, 1);

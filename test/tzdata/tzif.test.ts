@@ -22,7 +22,7 @@ const offsetsAround = (history: ZoneHistory, instant: string): number[] =>
   [-1, 0].map((ms) => history.offsetAt(Date.parse(instant) + ms) / HOUR);
 
 describe('a TZif file', () => {
-  test('says what its changes say, and what its footer says after them, however far ahead', () => {
+  test('follows its changes, and its footer after them, however far ahead', () => {
     const berlin = parseTzif(BERLIN);
     expect(berlin.offsetAt(Date.UTC(1800, 0, 1))).toBe(HOUR);
     expect(offsetsAround(berlin, '2026-03-29T01:00:00Z')).toEqual([1, 2]);
@@ -32,7 +32,7 @@ describe('a TZif file', () => {
     expect(offsetsAround(berlin, '9999-03-28T01:00:00Z')).toEqual([1, 2]);
   });
 
-  test('without a footer says for ever what its last change says', () => {
+  test('without a footer keeps its last change forever', () => {
     const zone = parseTzif(makeTzif({ first: 0, changes: [[1_000, -7_200]] }));
     expect([0, 1_000_000, Date.UTC(9999, 0, 1)].map((at) => zone.offsetAt(at) / HOUR)).toEqual([0, -2, -2]);
   });
@@ -45,8 +45,8 @@ describe('a TZif file', () => {
   const second = 44 + 10;
 
   test.each<[string, Buffer, string]>([
-    ['nothing', Buffer.alloc(0), 'no TZif'],
-    ['something else', Buffer.from('PK'.repeat(100)), 'no TZif'],
+    ['nothing', Buffer.alloc(0), 'not a TZif'],
+    ['something else', Buffer.from('PK'.repeat(100)), 'not a TZif'],
     ['a file of version 1', changed((bytes) => bytes.writeUInt8(0, 4)), 'version 1'],
     ['a file that is cut off', BERLIN.subarray(0, second + 60), 'cut off'],
     ['a file without its footer', BERLIN.subarray(0, -10), 'no footer'],

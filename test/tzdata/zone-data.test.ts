@@ -35,7 +35,7 @@ const inUse = () => [zoneRules().source, zoneRules().release];
 const zoneinfo = (release: string, others: Readonly<Record<string, number>> = {}) =>
   makeZoneinfo(folder, release, { at: AT, others });
 
-/** As npm has it, of another release, with other lines of some zones. */
+/** The npm package's files, of another release, with other lines for some zones. */
 const packaged = (version: string, zones: object = {}) =>
   writeFile(
     join(folder, 'timezone-data.json'),
@@ -49,13 +49,13 @@ const messageOf = (opening: Promise<unknown>): Promise<string> =>
   );
 
 describe('rules for clocks', () => {
-  test('are Node.js’s own if they are to be, and of equal releases', async () => {
+  test('are Node.js’s own if configured, or if the releases are equal', async () => {
     await open({ source: 'node', path: null });
     expect(inUse()).toEqual(['node', INTL_RULES.release]);
     expect(zoneRules()).toBe(INTL_RULES);
   });
 
-  test('come from the newest place by default', async () => {
+  test('come from the newest source by default', async () => {
     const data = await open({ path: null });
     const newest = [INTL_RULES.release, installed.version].sort().at(-1);
     expect((zoneRules().release ?? '') >= (newest ?? '')).toBe(true);
@@ -68,7 +68,7 @@ describe('rules for clocks', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that are older than those of Node.js are not taken unless one says so', async () => {
+  test('that are older than those of Node.js are not used unless configured', async () => {
     await zoneinfo('2001a', { 'Europe/Berlin': 5 * HOUR });
     await open();
     expect(zoneRules().release).not.toBe('2001a');
@@ -85,7 +85,7 @@ describe('rules for clocks', () => {
     });
     await open();
     expect(inUse()).toEqual(['package', '2099b']);
-    // By either name, and Intl's canonical one is the former.
+    // Both names work, and Intl's canonical name is the older one.
     for (const zone of ['Asia/Kolkata', 'Asia/Calcutta']) {
       expect(localToInstant(NOON, zone)).toBe(Date.parse('2030-01-15T06:00:00Z'));
     }
@@ -102,7 +102,7 @@ describe('rules for clocks', () => {
     expect(parsed).toHaveLength(1);
   });
 
-  test('know all names that Intl knows, and those that are new', async () => {
+  test('know all names that Intl knows, and new ones', async () => {
     const before = allZones();
     await zoneinfo('2099a', { 'Europe/Atlantis': 3 * HOUR, 'right/Europe/Rome': HOUR, 'Mars/Olympus': HOUR });
     await rm(join(folder, 'Asia'), { recursive: true });
@@ -111,7 +111,7 @@ describe('rules for clocks', () => {
     expect(allZones()).toBe(allZones());
     expect(canonicalZone('europe/atlantis')).toBe('Europe/Atlantis');
     expect(localToInstant(NOON, 'Europe/Atlantis')).toBe(Date.parse('2030-01-15T09:00:00Z'));
-    // What is not in the folder is asked of Intl.
+    // Zones that the folder lacks come from Intl.
     expect(localToInstant(NOON, 'Asia/Kolkata')).toBe(Date.parse('2030-01-15T06:30:00Z'));
     for (const name of ['right/Europe/Rome', 'Mars/Olympus', 'Factory']) expect(canonicalZone(name)).toBeNull();
     replaceZoneRules(null);
@@ -119,7 +119,7 @@ describe('rules for clocks', () => {
     expect(canonicalZone('Europe/Atlantis')).toBeNull();
   });
 
-  test('are never looked for where a name leads', async () => {
+  test('never follow a name out of the folder', async () => {
     await zoneinfo('2099a');
     await writeFile(join(folder, 'Secret'), makeTzif({ first: HOUR }));
     await symlink('/', join(folder, 'Europe', 'Root'));
@@ -133,9 +133,17 @@ describe('rules for clocks', () => {
 
 describe('data that cannot be used', () => {
   const broken: [string, () => Promise<void>, string][] = [
-    ['a zone of rubbish', () => writeFile(join(folder, 'Europe', 'Berlin'), 'rubbish'), 'Europe/Berlin: it is no TZif'],
+    [
+      'a zone of rubbish',
+      () => writeFile(join(folder, 'Europe', 'Berlin'), 'rubbish'),
+      'Europe/Berlin: it is not a TZif',
+    ],
     ['a zone that leads nowhere', () => symlink('/nowhere', join(folder, 'Europe', 'New')), 'Europe/New: ENOENT'],
-    ['a zone that never ends', () => symlink('/dev/zero', join(folder, 'Europe', 'New')), 'Europe/New: it is no file'],
+    [
+      'a zone that never ends',
+      () => symlink('/dev/zero', join(folder, 'Europe', 'New')),
+      'Europe/New: it is not a file',
+    ],
     [
       'a handful of zones',
       () => rm(join(folder, 'America'), { recursive: true }).then(() => rm(join(folder, 'Asia'), { recursive: true })),
@@ -143,7 +151,7 @@ describe('data that cannot be used', () => {
     ],
   ];
 
-  test.each(broken)('have %s: the next ones count, and the log says why', async (_name, spoil, reason) => {
+  test.each(broken)('have %s: the next source counts, and the log says why', async (_name, spoil, reason) => {
     await zoneinfo('2099a');
     await spoil();
     await open();
@@ -154,7 +162,7 @@ describe('data that cannot be used', () => {
 
   const rules = { Bad: [['2020', 'max', '-', 'Foo', 'lastSun', ['1', '0', '0', 'u'], '60', 'S']] };
   test.each([
-    ['no JSON', '{', 'no JSON'],
+    ['no JSON', '{', 'not JSON'],
     ['no zones', JSON.stringify({ version: '2099a' }), 'no zones'],
     ['no release', JSON.stringify({ ...installed, version: 'newest' }), 'release'],
     ['a rule without a month', JSON.stringify({ ...installed, version: '2099a', rules }), 'day'],
@@ -178,14 +186,14 @@ describe('data that cannot be used', () => {
     expect(await messageOf(open({ source: 'package' }))).toMatch(/^TZDATA: is package, but \S+ cannot be used: .*\.$/);
   });
 
-  test('are links that go round in circles', async () => {
+  test('are links that form a cycle', async () => {
     await packaged('2099a', { 'Europe/One': 'Europe/Two', 'Europe/Two': 'Europe/One', 'Europe/Three': '__proto__' });
     await open();
     expect(inUse()).toEqual(['package', '2099a']);
     for (const name of ['Europe/One', 'Europe/Two', 'Europe/Three']) expect(canonicalZone(name)).toBeNull();
   });
 
-  test('are not there at all: the start says which setting to change', async () => {
+  test('are missing: the start names the setting to change', async () => {
     expect(await messageOf(open())).toMatch(/^TZDATA_PATH: is ".*", which has neither .*\.$/);
     for (const source of ['system', 'package'] as const) {
       expect(await messageOf(open({ source }))).toMatch(/^TZDATA: is .*\.$/);
@@ -194,7 +202,7 @@ describe('data that cannot be used', () => {
 });
 
 describe('a reload', () => {
-  test('brings other rules into use and says so, and drops what was kept of the former', async () => {
+  test('applies other rules and reports it, and drops values cached from the former', async () => {
     await zoneinfo('2099a', { 'Europe/Berlin': HOUR });
     const data = await open();
     let changes = 0;
@@ -209,7 +217,7 @@ describe('a reload', () => {
     expect(changes).toBe(1);
   });
 
-  test('keeps what it has when the new files are broken, and takes them once they are whole', async () => {
+  test('keeps its data when the new files are broken, and uses them once they are complete', async () => {
     await zoneinfo('2099a', { 'Europe/Berlin': 2 * HOUR });
     const data = await open();
     await zoneinfo('2099b', { 'Europe/Berlin': 4 * HOUR });
@@ -226,7 +234,7 @@ describe('a reload', () => {
     expect(inUse()).toEqual(['system', '2099c']);
   });
 
-  test('comes by itself once changed files have stayed as they are from one look to the next', async () => {
+  test('happens automatically once changed files stay the same from one check to the next', async () => {
     await zoneinfo('2099a');
     const data = await open();
     await data.look();
@@ -243,7 +251,7 @@ describe('a reload', () => {
     expect(zoneRules().release).toBe('2099c');
   });
 
-  test('goes back to Node.js’s rules when the others are gone', async () => {
+  test('returns to Node.js’s rules when the others are gone', async () => {
     await mkdir(join(folder, 'empty'));
     await zoneinfo('2099a');
     const data = await open();

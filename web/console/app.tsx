@@ -2,8 +2,8 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Provider } from 'urql';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { client } from './graph/client.js';
-import { useWords, WordsProvider } from './i18n/i18n.js';
-import { DoorPage } from './session/door-page.js';
+import { loadLaterTranslations, TranslationProvider, useTranslation } from './i18n/i18n.js';
+import { AuthPage } from './session/auth-page.js';
 import { loadSession, type Session, useSession } from './session/session.js';
 import { ErrorBoundary } from './shell/error-boundary.js';
 import { aroundNav } from './shell/leaving.js';
@@ -15,13 +15,13 @@ const BASE = '/console';
 
 interface PageModule {
   readonly default: ComponentType;
-  /** Asks for what it shows first; while it is being loaded, nothing else would. */
+  /** Requests the first data of the page while the page itself is being loaded. */
   readonly prefetch?: () => Promise<unknown>;
 }
 
 type Load = () => Promise<PageModule>;
 
-/** One that is loaded is shown at once: behind a fallback React has it wait for the rest of 300 ms. */
+/** Shows a loaded page at once. Behind a Suspense fallback, React would keep it back for up to 300 ms. */
 const toPage = (pattern: string, load: Load) => {
   let loaded: ComponentType | null = null;
   const loadOnce = async (): ReturnType<Load> => {
@@ -34,7 +34,7 @@ const toPage = (pattern: string, load: Load) => {
     const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
     return <Shown />;
   };
-  // Where it fails, it is asked for again when it is shown, and what is wrong is said then.
+  // A page that fails to load is requested again when it is shown, and reports the error then.
   return { pattern, Page, preload: (): Promise<PageModule | undefined> => loadOnce().catch(() => undefined) };
 };
 
@@ -43,43 +43,54 @@ const isAt = (pattern: string, path: string): boolean => {
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
 };
 
+/** A page of the shell other than the overview. */
+const toLaterPage = (pattern: string, load: Load) =>
+  toPage(pattern, async () => {
+    const [module] = await Promise.all([load(), loadLaterTranslations()]);
+    return module;
+  });
+
 const JOIN = toPage('/join', () => import('./session/join-page.js'));
-/** At every address while nobody is signed in. */
+/** Shown at every address while nobody is signed in. */
 const SIGN_IN = toPage('', () => import('./session/sign-in-page.js'));
 
-/** Every page below the shell, each a chunk of its own. The first that fits is shown. */
+/** Every page below the shell, each in its own chunk. The first matching pattern wins. */
 const PAGES = [
   toPage('/', () => import('./pages/overview/overview-page.js')),
-  toPage('/apps', () => import('./pages/apps/apps-page.js')),
-  toPage('/apps/new', () => import('./pages/apps/new-app-page.js')),
-  toPage('/apps/:id', () => import('./pages/apps/app-page.js')),
-  toPage('/runs/:id', () => import('./pages/runs/run-page.js')),
-  toPage('/devices', () => import('./pages/devices/devices-page.js')),
-  toPage('/devices/:id', () => import('./pages/devices/device-page.js')),
-  toPage('/import', () => import('./pages/import/import-page.js')),
-  toPage('/import/:id', () => import('./pages/import/one-import-page.js')),
-  toPage('/calendar', () => import('./pages/calendar/calendar-page.js')),
-  toPage('/tags', () => import('./pages/tags/tags-page.js')),
-  toPage('/tags/groups', () => import('./pages/tags/tag-groups-page.js')),
-  toPage('/tags/app-groups', () => import('./pages/tags/app-groups-page.js')),
-  toPage('/tags/events', () => import('./pages/tags/events-page.js')),
-  toPage('/settings', () => import('./pages/settings/account-page.js')),
-  toPage('/settings/members', () => import('./pages/settings/members-page.js')),
-  toPage('/settings/keys', () => import('./pages/settings/keys-page.js')),
-  toPage('/settings/audit', () => import('./pages/settings/audit-page.js')),
-  toPage('/settings/graph', () => import('./pages/settings/graph-page.js')),
-  toPage('/campaigns', () => import('./pages/campaigns/campaigns-page.js')),
-  toPage('/campaigns/new', () => import('./pages/composer/composer-page.js')),
-  toPage('/campaigns/:id', () => import('./pages/campaigns/campaign-page.js')),
+  toLaterPage('/apps', () => import('./pages/apps/apps-page.js')),
+  toLaterPage('/apps/new', () => import('./pages/apps/new-app-page.js')),
+  toLaterPage('/apps/:id', () => import('./pages/apps/app-page.js')),
+  toLaterPage('/runs/:id', () => import('./pages/runs/run-page.js')),
+  toLaterPage('/send', () => import('./pages/send/send-page.js')),
+  toLaterPage('/devices', () => import('./pages/devices/devices-page.js')),
+  toLaterPage('/devices/:id', () => import('./pages/devices/device-page.js')),
+  toLaterPage('/users', () => import('./pages/users/users-page.js')),
+  toLaterPage('/users/:id', () => import('./pages/users/user-page.js')),
+  toLaterPage('/segments', () => import('./pages/segments/segments-page.js')),
+  toLaterPage('/segments/:id', () => import('./pages/segments/segment-page.js')),
+  toLaterPage('/categories', () => import('./pages/categories/categories-page.js')),
+  toLaterPage('/import', () => import('./pages/import/import-page.js')),
+  toLaterPage('/import/:id', () => import('./pages/import/one-import-page.js')),
+  toLaterPage('/calendar', () => import('./pages/calendar/calendar-page.js')),
+  toLaterPage('/tags', () => import('./pages/tags/tags-page.js')),
+  toLaterPage('/tags/groups', () => import('./pages/tags/tag-groups-page.js')),
+  toLaterPage('/tags/app-groups', () => import('./pages/tags/app-groups-page.js')),
+  toLaterPage('/tags/events', () => import('./pages/tags/events-page.js')),
+  toLaterPage('/settings', () => import('./pages/settings/account-page.js')),
+  toLaterPage('/settings/members', () => import('./pages/settings/members-page.js')),
+  toLaterPage('/settings/keys', () => import('./pages/settings/keys-page.js')),
+  toLaterPage('/settings/audit', () => import('./pages/settings/audit-page.js')),
+  toLaterPage('/settings/attributes', () => import('./pages/users/attributes-page.js')),
+  toLaterPage('/settings/graph', () => import('./pages/settings/graph-page.js')),
+  toLaterPage('/campaigns', () => import('./pages/campaigns/campaigns-page.js')),
+  toLaterPage('/campaigns/new', () => import('./pages/composer/composer-page.js')),
+  toLaterPage('/campaigns/:id', () => import('./pages/campaigns/campaign-page.js')),
 ];
 
-/** Longer than the answer to a page's first question takes, and no longer than one looks at nothing. */
+/** Long enough for the first query of a page, and short enough not to delay an empty page. */
 const MOST_PREFETCH_MS = 200;
 
-/**
- * Loads the page of the address while the service is asked who is signed in, and then what the page shows first, so that
- * it is drawn once and has it.
- */
+/** Loads the page of the address while the session is requested, then its first data, so that it is drawn only once. */
 export const preloadPage = async (session: Promise<Session>): Promise<void> => {
   const path = location.pathname.slice(BASE.length);
   const loading = [JOIN, ...PAGES].find(({ pattern }) => isAt(pattern, path))?.preload();
@@ -95,7 +106,7 @@ export const preloadPage = async (session: Promise<Session>): Promise<void> => {
 };
 
 export const App = () => (
-  <WordsProvider>
+  <TranslationProvider>
     <Router base={BASE} aroundNav={aroundNav}>
       <Suspense fallback={null}>
         <Switch>
@@ -104,18 +115,18 @@ export const App = () => (
         </Switch>
       </Suspense>
     </Router>
-  </WordsProvider>
+  </TranslationProvider>
 );
 
 const SignedIn = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const session = useSession();
   if (session.kind === 'loading') return null;
   if (session.kind === 'unreachable') {
     return (
-      <DoorPage title={t('error.unreachable.title')} lead={t('error.unreachable.text')}>
+      <AuthPage title={t('error.unreachable.title')} lead={t('error.unreachable.text')}>
         <Button onPress={() => void loadSession()}>{t('action.retry')}</Button>
-      </DoorPage>
+      </AuthPage>
     );
   }
   return session.state.member === null ? <SIGN_IN.Page /> : <Pages />;
@@ -142,7 +153,7 @@ const Pages = () => {
 };
 
 const NotFoundPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <PageHeader title={t('notFound.title')} />

@@ -3,7 +3,7 @@ import './style/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, preloadPage } from './app.js';
-import { loadWords } from './i18n/i18n.js';
+import { loadTranslations } from './i18n/i18n.js';
 import { loadSession } from './session/session.js';
 import { startTheme } from './shell/theme.js';
 
@@ -11,8 +11,7 @@ startTheme();
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no root.');
 const root = createRoot(element);
-// All at the same time.
-await Promise.all([loadWords(), preloadPage(loadSession())]);
+await Promise.all([loadTranslations(), preloadPage(loadSession())]);
 root.render(
   <StrictMode>
     <App />

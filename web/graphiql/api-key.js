@@ -1,4 +1,4 @@
-// The key lives as long as this tab does, and only in it: never in localStorage, in the address or in GraphiQL's headers.
+// The key is kept only in this tab, until it is closed: never in localStorage, the URL or the headers of GraphiQL.
 const NAME = 'pushgraph:api-key';
 
 export const readApiKey = () => sessionStorage.getItem(NAME);

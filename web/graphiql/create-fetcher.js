@@ -5,20 +5,19 @@ import { headersFor, SESSION } from './session.js';
 
 const NO_KEY = 'Enter an API key in the field at the top of the page, then run this again.';
 
-const TOO_MANY =
-  'This API key has as many WebSockets open as it may. Close another tab or client, then run this again.';
+const TOO_MANY = 'This user has too many open WebSockets. Close another tab or client, then run this again.';
 
 const whyClosed = (credential, { code, reason }) => {
   if (code === 4401) return whyRefused(credential);
   return code === 4429 ? TOO_MANY : `The service closed the WebSocket (${code} ${reason}).`;
 };
 
-/** GraphiQL's way to the service for one key, for the session of the console, or for none: subscriptions over WebSocket, the rest over HTTP. */
+/** Sends operations for a key, for the session of the console, or for neither: subscriptions over WebSocket, others over HTTP. */
 export const createFetcher = (credential) => {
   if (credential === null) return async () => toRefusal(NO_KEY);
   const client = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // The cookie of a session comes with the handshake.
+    // The handshake carries the cookie of a session.
     connectionParams: credential === SESSION ? {} : headersFor(credential),
   });
   return async ({ query, variables, operationName }) => {
@@ -30,18 +29,18 @@ export const createFetcher = (credential) => {
   };
 };
 
-/** GraphiQL's own reading of the document lags behind a change of tabs: its name may be of the tab before. */
+/** GraphiQL can pass the operation name of the previous tab, so this reads the document itself. */
 const namedOperation = (query, operationName) => {
   try {
     const document = parse(query);
     return getOperationAST(document, operationName) ?? getOperationAST(document);
   } catch {
-    // Not GraphQL: the service says what is wrong with it.
+    // The document is malformed; the service explains the error.
     return null;
   }
 };
 
-/** Not a generator: its `return` would wait for the next event, and "stop" must stop at once. */
+/** Not a generator, whose `return` would wait for the next event: "stop" must stop at once. */
 const sayWhyItEnded = (events, credential) => {
   let isOver = false;
   return {
@@ -65,7 +64,7 @@ const sayWhyItEnded = (events, credential) => {
 };
 
 const toResult = (reason, credential) => {
-  // Refused by the limits or by validation: GraphQL errors as they came.
+  // Limits and validation refuse with GraphQL errors.
   if (Array.isArray(reason)) return { errors: reason };
   if (!(reason instanceof CloseEvent)) return toRefusal('The WebSocket to the service failed. Run this again.');
   return toRefusal(whyClosed(credential, reason));

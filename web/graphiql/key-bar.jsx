@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The line at the top: which key is used, or the field to enter one. */
+/** The bar at the top, with the current key or a field to enter one. */
 export const KeyBar = ({ apiKey, state, onUse, onForget }) => (
   <header className="key-bar">
     <strong>pushgraph</strong>
@@ -36,7 +36,7 @@ const KeyForm = ({ onUse }) => {
   );
 };
 
-/** People paste the whole value of the header, too. */
+/** Accepts the whole value of the header too. */
 const toKey = (text) =>
   text
     .trim()

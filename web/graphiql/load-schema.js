@@ -2,9 +2,9 @@ import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import { BAD_KEY, postOperation } from './post-operation.js';
 import { SESSION } from './session.js';
 
-/** The graph as this key, or the session, sees it: `{schema}`, or `{refusal}` with one sentence. A bad key shows here first. */
+/** Returns `{schema}` for a key or the session, or `{refusal}` with one sentence. This is the first use of a key. */
 export const loadSchema = async (credential) => {
-  // What no header can carry, such as the three dots of a key that was shortened.
+  // A header cannot contain such characters, for example the ellipsis of a shortened key.
   if (credential !== SESSION && !/^[\x21-\x7e]+$/.test(credential)) return { schema: null, refusal: BAD_KEY };
   const { data, errors } = await postOperation(credential, {
     query: getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true }),

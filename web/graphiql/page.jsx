@@ -7,11 +7,14 @@ import { KeyBar } from './key-bar.jsx';
 import { loadSchema } from './load-schema.js';
 import { SESSION } from './session.js';
 
-const NO_KEY = { isRefusal: false, text: 'The first start of the service shows a key. It stays in this tab only.' };
-const CHECKING = { isRefusal: false, text: 'Asking the service…' };
+const NO_KEY = {
+  isRefusal: false,
+  text: 'The service prints a key at its first start. The key stays in this tab only.',
+};
+const CHECKING = { isRefusal: false, text: 'Checking the key…' };
 const IN_USE = { isRefusal: false, text: 'The key is kept until this tab is closed.' };
 
-/** Beside the console, whose session then counts; else a page of its own, in which a key is entered. */
+/** Uses the session of the console if embedded there; otherwise asks for a key. */
 export const Page = () => (location.hash === '#session' ? <SessionPage /> : <KeyPage />);
 
 const KeyPage = () => {
@@ -47,7 +50,7 @@ const Editor = ({ credential, schema }) => {
     <GraphiQL
       fetcher={fetcher}
       schema={schema}
-      // Variables may hold credentials: like the key, nothing is left behind when the tab is closed.
+      // Variables can contain credentials, so they are discarded with the tab.
       storage={sessionStorage}
       shouldPersistHeaders={false}
       isHeadersEditorEnabled={false}
@@ -57,7 +60,7 @@ const Editor = ({ credential, schema }) => {
   );
 };
 
-/** The key is in use only once the service has taken it. */
+/** Uses a key only after the service has accepted it. */
 const useApiKey = () => {
   const [held, setHeld] = useState({ apiKey: null, schema: null, state: NO_KEY });
   const takeKey = useCallback(async (apiKey) => {

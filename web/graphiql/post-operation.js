@@ -1,14 +1,14 @@
 import { headersFor, SESSION } from './session.js';
 
-const NO_ANSWER = 'The service does not answer. Is it running, and is this page still served by it?';
+const NO_ANSWER = 'The service does not respond. Check that it is running at this address.';
 
-export const BAD_KEY = 'This API key is not valid, or no longer. Enter another one at the top of the page.';
+export const BAD_KEY = 'This API key is invalid or has expired. Enter another one at the top of the page.';
 
 const OVER = 'Your session has ended. Sign in to the console again, then run this again.';
 
 export const whyRefused = (credential) => (credential === SESSION ? OVER : BAD_KEY);
 
-/** One query or mutation over HTTP; always a GraphQL result, also when there is no answer. */
+/** Sends a query or mutation over HTTP. Always returns a GraphQL result, even without a response. */
 export const postOperation = async (credential, operation) => {
   try {
     const response = await fetch('/graphql', {
@@ -19,7 +19,7 @@ export const postOperation = async (credential, operation) => {
         ...headersFor(credential),
       },
       body: JSON.stringify(operation),
-      // Of a key's request the key is all that counts.
+      // A request with a key must not use the session.
       credentials: credential === SESSION ? 'same-origin' : 'omit',
     });
     return response.status === 401 ? toRefusal(whyRefused(credential)) : await response.json();
@@ -28,5 +28,5 @@ export const postOperation = async (credential, operation) => {
   }
 };
 
-/** What GraphiQL shows in place of data. */
+/** The result that GraphiQL shows instead of data. */
 export const toRefusal = (message) => ({ errors: [{ message }] });

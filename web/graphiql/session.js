@@ -1,6 +1,6 @@
-/** In place of an API key: whoever is signed in to the console of this origin, by the cookie. */
+/** Stands for the session cookie of the console, in place of an API key. */
 export const SESSION = Symbol('session');
 
-/** What a request says of who sends it: a key, or that it comes from a page of this origin. */
+/** The headers that authenticate a request: the key, or the header of the console. */
 export const headersFor = (credential) =>
   credential === SESSION ? { 'x-pushgraph-console': '1' } : { authorization: `Bearer ${credential}` };

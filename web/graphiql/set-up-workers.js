@@ -1,4 +1,4 @@
-// The editor's workers are files of our own: no `blob:`, which the page's policy would not allow.
+// The workers of the editor are separate files: the policy of the page does not allow `blob:`.
 const { editor, graphql, json } = __WORKER_FILES__;
 
 globalThis.MonacoEnvironment = {

@@ -4,14 +4,14 @@ import type { BareDatabase } from '../../rest/bare/bare-database.js';
 import { listPushes, type Page } from './list-data.js';
 import { RIVAL_COLUMNS } from './rival-columns.js';
 
-/** Of one request. */
+/** The state of one request. */
 export interface ListContext {
   readonly database: BareDatabase;
   readonly userId: number;
   readonly pushPages: (first: number) => DataLoader<number, Page>;
 }
 
-/** @throws for a bad key. */
+/** @throws for an invalid key */
 export const createListContext = async (
   database: BareDatabase,
   authorization: string | undefined,

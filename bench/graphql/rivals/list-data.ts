@@ -2,7 +2,7 @@ import { groupBy } from '../../../src/collections.js';
 import { dialectFor } from '../../../src/database/dialect.js';
 import type { BareDatabase, Row } from '../../rest/bare/bare-database.js';
 
-/** One page, with the row that tells whether the list goes on cut off. */
+/** One page, without the extra row that shows whether the list continues. */
 export interface Page {
   readonly rows: readonly Row[];
   readonly hasNextPage: boolean;
@@ -14,7 +14,7 @@ export interface ListAsked {
   readonly columns: string;
 }
 
-/** The statement of the service. */
+/** The service's own statement. */
 export const listSchedulers = async (
   database: BareDatabase,
   userId: number,
@@ -46,7 +46,7 @@ const toPage = (found: readonly Row[], first: number): Page => ({
   hasNextPage: found.length > first,
 });
 
-/** As the service makes them, so that all answers are the same. */
+/** Cursors match the service's, so that all answers are equal. */
 export const toId = (type: 'Scheduler' | 'Push', row: Row): string =>
   Buffer.from(`${type}:${row.id}`, 'latin1').toString('base64url');
 

@@ -7,7 +7,10 @@ interface PageArgs {
   readonly first: number;
 }
 
-/** The part of our schema that the query asks for, resolved as one would by hand: a function for what is no column. */
+/**
+ * The part of our schema that the query uses, with handwritten resolvers: a function for every field that is not a
+ * column.
+ */
 export const listResolvers = {
   Query: {
     schedulers: async (_root: unknown, { first }: PageArgs, { database, userId }: ListContext) =>

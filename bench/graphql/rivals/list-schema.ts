@@ -3,7 +3,10 @@ import type { GraphQLSchema } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import { listResolvers } from './list-resolvers.js';
 
-/** Our schema's text with resolvers by hand, so that the rivals have as large a schema. The bench starts in the root. */
+/**
+ * Our schema's text with handwritten resolvers, so that the rivals' schema is as large. The bench starts in the
+ * repository root.
+ */
 export const createListSchema = async (): Promise<GraphQLSchema> =>
   createSchema({
     typeDefs: await readFile('schema.graphql', 'utf8'),

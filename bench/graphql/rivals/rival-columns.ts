@@ -1,4 +1,4 @@
-/** Of whole rows everything, as by a loader that cannot know the fields; else, by hand, what this one query needs. */
+/** Whole rows fetch every column, like a loader that does not know the fields; otherwise only this query's columns. */
 const WHOLE_ROWS = process.env.RIVAL_ROWS === 'whole';
 
 export const RIVAL_COLUMNS = WHOLE_ROWS

@@ -5,21 +5,21 @@ import { signJwt } from '../../../src/providers/sign-jwt.js';
 import { encryptMessage, parseKeys } from '../../../src/providers/webpush/encrypt-message.js';
 import { type Contestant, type Course, PAGES_AT_ONCE, RECEIPT, runMany, TEXT, TITLE, targetAt } from '../contestant.js';
 
-/** As many as our senders open; with 2,000 messages to a call as many as they have calls at once. */
+/** The number of connections that our senders open; with 2,000 messages per call, their number of parallel calls. */
 const CONNECTIONS = { provider_b: 32, webpush: 256 } as const;
 
 interface Requests {
   readonly origin: string;
   readonly path: string;
   readonly headers: Record<string, string>;
-  /** Of the next request. */
+  /** The options of the next request. */
   readonly body: () => Buffer;
   readonly status: number;
 }
 
 /**
- * The limit of undici, by its lowest interface: the same request each time, but for provider_b's idempotency key, which
- * differs as it must: the fake answers a known one from memory. @param perCall messages in one request.
+ * The limit of undici, through its lowest-level API: the same request each time. Only provider_b's idempotency key
+ * differs, because the fake answers a known key from memory. @param perCall messages in one request
  */
 export const openBareHttp1 =
   (perCall: number) =>
@@ -71,7 +71,7 @@ const oneSignalRequest = ({ credentials, targets, addresses }: Course, perCall: 
   };
 };
 
-/** The JSON of the message with a key of its own each time, at the cost of a copy. */
+/** The JSON of the message with a new key each time, at the cost of a copy. */
 const withNewKey = (message: object): (() => Buffer) => {
   const whole = Buffer.from(JSON.stringify({ idempotency_key: randomUUID(), ...message }));
   const keyAt = '{"idempotency_key":"'.length;
@@ -103,7 +103,7 @@ const webRequest = ({ credentials, targets }: Course): Requests => {
   };
 };
 
-/** What the message costs before it is sent; also a contestant, without any network. */
+/** The cost of a message before it is sent; also a contestant, without any network. */
 export const openEncryption = async ({ targets }: Course): Promise<Contestant> => ({
   send: async (count) => {
     for (let index = 0; index < count; index += 1) {

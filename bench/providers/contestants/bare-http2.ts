@@ -1,11 +1,9 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect } from 'node:http2';
+import { ClientConnection, type Headers, openSocket, type RequestHeaders } from '@pushgraph/http2-client';
 import { systemClock } from '../../../src/ports/clock.js';
-import { openSocket } from '../../../src/providers/http2/open-socket.js';
-import { ClientConnection } from '../../../src/providers/http2/wire/client-connection.js';
-import type { RequestHeaders } from '../../../src/providers/http2/wire/frame-writer.js';
-import type { Headers } from '../../../src/providers/http2/wire/hpack-encoder.js';
+import { contentOf } from '../../../src/ports/message-fields.js';
 import { connectionOptions } from '../../../src/providers/outbound/connection-options.js';
 import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js';
 import { MessageRenderer } from '../../../src/providers/provider-a/render-message.js';
@@ -14,8 +12,8 @@ import { signJwt } from '../../../src/providers/sign-jwt.js';
 import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, targetAt } from '../contestant.js';
 
 /**
- * The limit of node:http2: one session, as many streams as the peer allows, the same body each time. For Apple device
- * and id are in the headers and differ, as they must: headers that stay the same cost HPACK next to nothing.
+ * The limit of node:http2: one session, as many streams as the peer allows, the same body each time. For Apple the
+ * device and id headers differ, because unchanged headers cost HPACK next to nothing.
  */
 export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
   const session = connect(addressOf(course), { ca: course.ca, maxSessionMemory: 64 });
@@ -27,7 +25,7 @@ export const openBareHttp2 = async (course: Course): Promise<Contestant> => {
   };
 };
 
-/** The limit of our own client: the same loop, with nothing of the pool's around it. */
+/** The limit of our own client: the same loop, without the pool around it. */
 export const openBareClient = async (course: Course): Promise<Contestant> => {
   const origin = addressOf(course);
   const socket = openSocket(origin, connectionOptions({ allowPrivate: true, ca: course.ca }));
@@ -65,12 +63,12 @@ const requestsFor = async (course: Course): Promise<Requests> =>
 
 interface Requests {
   readonly headers: Headers;
-  /** Of each message, besides. */
+  /** Headers that differ for each message. */
   readonly ownAt: (index: number) => Headers;
   readonly body: string;
 }
 
-/** Done when the stream is closed: until then the peer counts it. */
+/** The request is done when the stream is closed: until then the peer counts it. */
 const post = (session: ClientHttp2Session, body: string, headers: Headers): Promise<void> =>
   new Promise((resolve, reject) => {
     const stream = session.request(headers);
@@ -118,7 +116,7 @@ const googleRequest = async ({ credentials, targets, ca }: Course): Promise<Requ
   if (access.kind !== 'token') throw new Error('The fake gave no access token.');
   await tokens.close();
   const { token } = targetAt(targets, 0, 'token');
-  const content: Content = { title: TITLE, text: TEXT, image: null, icon: null, link: null };
+  const content: Content = contentOf({}, { title: TITLE, text: TEXT });
   const message: Message = { id: '', target: { kind: 'token', token }, content, receipt: RECEIPT };
   const renderer = new MessageRenderer({ ttlSeconds: 3600, urgency: 'high', collapseKey: null }, Date.now());
   const headers = {

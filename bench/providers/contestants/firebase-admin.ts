@@ -5,10 +5,10 @@ import { AccessTokens } from '../../../src/providers/provider-a/access-tokens.js
 import { loadFirebaseSdk } from '../../../src/providers/provider-a/firebase-sdk.js';
 import { type Contestant, type Course, RECEIPT, runMany, TEXT, TITLE, targetAt } from '../contestant.js';
 
-/** The most that `sendEach` takes. */
+/** The most that `sendEach` accepts. */
 const PAGE = 500;
 
-/** firebase-admin: `sendEach` by 500, over HTTP/2, four calls at once as ours. */
+/** firebase-admin: `sendEach` with 500 each, over HTTP/2, four calls at once like our sender. */
 export const openFirebaseAdmin = async (course: Course): Promise<Contestant> => {
   const { credentials, ca, targets } = course;
   leadToFake(course);
@@ -42,7 +42,7 @@ export const openFirebaseAdmin = async (course: Course): Promise<Contestant> => 
   };
 };
 
-/** The SDK's host is fixed, and it writes `https:` where HTTP/2 wants `https`, which no server but Google's takes. */
+/** The SDK's host is fixed, and it writes `https:` where HTTP/2 needs `https`, which only Google's servers accept. */
 const leadToFake = ({ addresses, ca }: Course): void => {
   const { connect } = http2;
   http2.connect = ((_address: string) => {

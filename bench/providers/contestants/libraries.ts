@@ -4,7 +4,7 @@ import webpush from 'web-push';
 import { type Contestant, type Course, RECEIPT, runMany, STREAMS, TEXT, TITLE, targetAt } from '../contestant.js';
 import { vapidHeader } from './bare-http1.js';
 
-/** @parse/node-apn as its README has it: one provider, a notification, a list of devices. */
+/** @parse/node-apn as in its README: one provider, a notification, a list of devices. */
 export const openNodeApn = async ({ credentials, addresses, targets, ca }: Course): Promise<Contestant> => {
   if (credentials.provider !== 'provider_c') throw new Error('Not credentials of provider_c.');
   const { hostname, port } = new URL(addresses.provider_c);
@@ -43,7 +43,10 @@ export const openWebPush = async (course: Course): Promise<Contestant> => {
   return openWith(course, {});
 };
 
-/** web-push with what its documentation leaves to the caller: a kept header and kept connections. */
+/**
+ * web-push with the optimisations that its documentation leaves to the caller: a cached header and keep-alive
+ * connections.
+ */
 export const openTunedWebPush = async (course: Course): Promise<Contestant> => {
   const { origin } = new URL(course.addresses.webpush);
   const headers = { Authorization: vapidHeader(course.credentials, origin) };

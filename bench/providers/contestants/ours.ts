@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { systemClock } from '../../../src/ports/clock.js';
+import { contentOf } from '../../../src/ports/message-fields.js';
 import { createSenders } from '../../../src/providers/create-senders.js';
 import type { Content, Message, SenderApp } from '../../../src/providers/sender.js';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../contestant.js';
 
 export interface OursOptions {
-  /** provider_b sends what differs in calls of their own. */
+  /** provider_b sends different content in separate calls. */
   readonly eachDiffers?: boolean;
 }
 
@@ -54,7 +55,7 @@ export const openOurs =
     };
   };
 
-/** As many as the service would have, or what the bench says. */
+/** The service's default, or the benchmark's setting. */
 const readThreads = (): number => Number(process.env.BENCH_SENDER_THREADS || availableParallelism() - 1);
 
 const makeMessages = ({ targets }: Course, count: number, eachDiffers: boolean): Message[] => {
@@ -67,4 +68,4 @@ const makeMessages = ({ targets }: Course, count: number, eachDiffers: boolean):
   });
 };
 
-const makeContent = (text: string): Content => ({ title: TITLE, text, image: null, icon: null, link: null });
+const makeContent = (text: string): Content => contentOf({}, { title: TITLE, text });

@@ -5,7 +5,7 @@ import type { BareDatabase } from './bare-database.js';
 const FIND_KEY = `SELECT k.id, k.user_id, k.scopes, u.suspended FROM api_key k JOIN user_account u ON u.id = k.user_id
   WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
 
-/** The user whose API key it is; null for a bad one. */
+/** The user who owns the API key; null for an invalid one. */
 export const findUser = async (database: BareDatabase, authorization: string | undefined): Promise<number | null> => {
   const key = (authorization ?? '').slice('Bearer '.length);
   const hash = createHash('sha256').update(key).digest('hex');

@@ -23,7 +23,7 @@ interface AppBody {
   readonly provider_b_creds: object;
 }
 
-/** Creates without any check of what comes in. */
+/** Creates without any validation of the input. */
 export const bareCreateRoutes = (server: FastifyInstance, database: BareDatabase, keyring: Keyring): void => {
   server.post<{ Body: PushBody }>('/api/b/v2/pushes', async (request, reply) => {
     const userId = await findCaller(database, request, reply);

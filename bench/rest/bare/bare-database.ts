@@ -1,20 +1,20 @@
-/** By hand, nobody checks what comes out of the database. */
+/** Handwritten queries do not check the shape of rows. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Row = Readonly<Record<string, any>>;
 
-/** What drivers bind. */
+/** Types that drivers can bind. */
 export type Parameter = string | number | null;
 
-/** Reads and writes by the driver itself, prepared where the driver can. */
+/** Reads and writes through the driver itself, with prepared statements where it has them. */
 export interface BareConnection {
   all(sql: string, parameters: readonly Parameter[]): Promise<Row[]> | Row[];
-  /** Answers the id of the row that was inserted. */
+  /** Returns the id of the inserted row. */
   run(sql: string, parameters: readonly Parameter[]): Promise<number> | number;
 }
 
 export interface BareDatabase extends Pick<BareConnection, 'all'> {
   readonly kind: 'sqlite' | 'mysql';
-  /** So far. */
+  /** The count so far. */
   readonly statements: number;
   transaction<T>(work: (connection: BareConnection) => Promise<T>): Promise<T>;
 }

@@ -3,7 +3,7 @@ import { findCaller, marks } from './bare-caller.js';
 import type { BareDatabase, Row } from './bare-database.js';
 import { toSchedulerItem, toSingleScheduler } from './bare-schedulers.js';
 
-/** Lists and gets as one would write them by hand for these six requests and no other. */
+/** Handwritten lists and gets for exactly these six requests. */
 export const bareReadRoutes = (server: FastifyInstance, database: BareDatabase): void => {
   server.get('/api/b/v2/apps', async (request, reply) => {
     const userId = await findCaller(database, request, reply);

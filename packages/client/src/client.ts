@@ -12,46 +12,46 @@ import { type ConnectionState, createSocket, readKey, type SocketOptions } from 
 export { BadKeyError, ConnectionError, GraphError };
 
 export interface ClientOptions extends SocketOptions {
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface SubscribeOptions<Data, Variables> {
   /**
-   * Answers the variables for the next connection, given the last result that arrived, taken or not. By default they stay
-   * the same, which is right for subscriptions that send the present state first.
+   * Returns the variables for the next connection, given the last result that arrived, even if it was not yielded yet.
+   * The default keeps them, which suits subscriptions that send the current state first.
    */
   readonly resume?: (last: Data, variables: Variables) => Variables;
 }
 
 export interface Client {
-  /** A query or a change. @throws BadKeyError, GraphError */
+  /** Runs a query or a mutation. @throws BadKeyError, GraphError */
   request<Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Data>;
   /**
-   * Every result, over lost connections, until it completes or nobody iterates. What is not taken yet is kept in memory,
-   * however much that is. @throws BadKeyError, GraphError
+   * Yields every result, across reconnects, until the subscription completes or you stop iterating. Results that you
+   * have not consumed wait in memory without a limit. @throws BadKeyError, GraphError
    */
   subscribe<Data, Variables extends object>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     options?: SubscribeOptions<Data, Variables>,
   ): AsyncGenerator<Data, void, undefined>;
-  /** What happens to runs, applications and devices, without a gap or a double over lost connections. */
+  /** Events of runs, applications and devices, without gaps or duplicates across reconnects. */
   deliveryEvents(
     variables?: DeliveryEventsSubscriptionVariables,
   ): AsyncGenerator<DeliveryEventsSubscription, void, undefined>;
-  /** Of the connection that all subscriptions share. `onConnectionState` reports its changes. */
+  /** The state of the connection that all subscriptions share. `onConnectionState` reports changes. */
   readonly connectionState: ConnectionState;
   close(): Promise<void>;
 }
 
-/** Nothing is connected before the first request or subscription. */
+/** Opens no connection before the first request or subscription. */
 export const createClient = (options: ClientOptions): Client => {
-  // Created by the first subscription: requests alone need no WebSocket.
+  // The first subscription creates it, because requests need no WebSocket.
   let socket: ReturnType<typeof createSocket> | null = null;
   let connectionState: ConnectionState = 'idle';
   let lastKey: string | null = null;
@@ -94,7 +94,7 @@ export const createClient = (options: ClientOptions): Client => {
     };
     const payload = {
       query: print(document),
-      // Read whenever it is sent: once, and again over each new connection.
+      // A getter, because every new connection sends the variables again.
       get variables() {
         return variables as Record<string, unknown>;
       },
@@ -118,7 +118,7 @@ export const createClient = (options: ClientOptions): Client => {
       return connectionState;
     },
     close: async () => {
-      // Rejects with the failure of a connection that is being opened, which nobody needs any more.
+      // Ignores the failure of a connection that is still being opened.
       await Promise.resolve(socket?.dispose()).catch(() => undefined);
     },
   };
@@ -129,6 +129,6 @@ interface Answer<Data> {
   readonly errors?: readonly GraphErrorItem[];
 }
 
-/** A proxy in between may answer with a page. */
+/** A proxy may answer with HTML. */
 const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> =>
   (await response.json().catch(() => ({}))) as Answer<Data>;

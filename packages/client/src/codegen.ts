@@ -3,16 +3,16 @@ import { scalars } from './scalars.js';
 export { scalars };
 
 export interface CodegenOptions {
-  /** Where your operations are, such as `src/**\/*.{ts,tsx,graphql}`. */
+  /** The files with your operations, such as `src/**\/*.{ts,tsx,graphql}`. */
   readonly documents: string;
-  /** The folder that is generated, with `/` at its end. */
+  /** The output folder, with a trailing `/`. */
   readonly into: string;
 }
 
-/** With `/` on Windows too, since code generators read it as a glob, and without a `/` before the drive. */
+/** Uses `/` on Windows too, because code generators read globs, and drops the `/` before the drive. */
 const toPath = ({ pathname }: URL): string => decodeURIComponent(pathname).replace(/^\/(?=[A-Za-z]:)/, '');
 
-/** The built package has the schema beside this file, wherever it is installed and whatever the current folder is. */
+/** The built package contains the schema in the folder of this file. */
 const SCHEMA = toPath(new URL('./schema.graphql', import.meta.url));
 
 /**
@@ -25,12 +25,12 @@ const SCHEMA = toPath(new URL('./schema.graphql', import.meta.url));
 export const codegen = ({ documents, into }: CodegenOptions) => ({
   schema: SCHEMA,
   documents,
-  // So that what is generated runs as ES modules too.
+  // The generated code must also run as ES modules.
   importExtension: '.js' as const,
   generates: {
     [into]: {
       preset: 'client' as const,
-      // A scalar that the graph gets later, and that is not named here, is an error and not `any`.
+      // A scalar that is not listed here is an error instead of `any`.
       config: { scalars, strictScalars: true, enumsAsTypes: true },
     },
   },

@@ -1,17 +1,17 @@
-/** The service refuses the key. Retrying is useless until there is another key. */
+/** The service rejects the key. Retry only with another key. */
 export class BadKeyError extends Error {
   constructor() {
-    super('The API key is not valid, or no longer.');
+    super('The API key is not valid.');
     this.name = 'BadKeyError';
   }
 }
 
-/** Why a connection for subscriptions ended, or could not be opened. The client reconnects. */
+/** Why the connection for subscriptions ended or could not be opened. The client reconnects. */
 export class ConnectionError extends Error {
   /** The close code of the WebSocket, such as 1001 when the service stops, or null. */
   readonly closeCode: number | null;
 
-  /** @param cause what the WebSocket reported. */
+  /** @param cause the event or error of the WebSocket */
   constructor(address: string, cause: { readonly reason?: unknown; readonly wasOpen: boolean }) {
     const { code = null, text } = readReason(cause.reason);
     super(cause.wasOpen ? describeLoss(code, text) : describeRefusal(address, text), { cause: cause.reason });
@@ -23,11 +23,11 @@ export class ConnectionError extends Error {
 const describeLoss = (code: number | null, text: string): string =>
   `${text || 'The connection was lost'}${code === null ? '' : ` (close code ${code})`}.`;
 
-/** Browsers do not tell a page why, so the sentence names what usually is the reason. */
+/** Browsers hide the reason from pages, so the sentence lists the usual ones. */
 const describeRefusal = (address: string, text: string): string =>
   `The WebSocket to ${address} could not be opened${text && ` (${text})`}. ` +
-  'Check that the service runs, that every proxy before it forwards WebSockets, and that ALLOWED_ORIGINS of the ' +
-  'service includes the origin of this page if it is another one.';
+  'Check that the service is running, that every proxy in front of it forwards WebSockets, and that ALLOWED_ORIGINS ' +
+  'of the service includes the origin of this page.';
 
 const readReason = (reason: unknown): { readonly code?: number; readonly text: string } => {
   if (typeof reason !== 'object' || reason === null) return { text: '' };
@@ -42,7 +42,7 @@ export interface GraphErrorItem {
   readonly extensions?: { readonly code?: string; readonly reqId?: string } & Readonly<Record<string, unknown>>;
 }
 
-/** What the service refused, or could not do: the message of the first error, and all of them. */
+/** A failed operation. Its message is that of the first error. */
 export class GraphError extends Error {
   constructor(
     readonly errors: readonly GraphErrorItem[],
@@ -52,7 +52,7 @@ export class GraphError extends Error {
     this.name = 'GraphError';
   }
 
-  /** Of the first error, such as `NOT_FOUND` or `RATE_LIMITED`. */
+  /** The code of the first error, such as `NOT_FOUND` or `RATE_LIMITED`. */
   get code(): string | null {
     return this.errors[0]?.extensions?.code ?? null;
   }

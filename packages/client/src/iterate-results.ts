@@ -4,9 +4,9 @@ import { readSocketError } from './socket.js';
 
 export interface ResultSource<Data> {
   connect(): SocketClient;
-  /** Called when a result arrives, which may be long before it is taken: a new connection must not ask for it again. */
+  /** Called when a result arrives, even if it is consumed much later, so that a new connection does not repeat it. */
   onArrival(data: Data): void;
-  /** Asked as soon as an error ends the subscription: whether to subscribe again in place of throwing it. */
+  /** Decides whether to subscribe again when an error ends the subscription, instead of throwing it. */
   mayReconnect(error: Error): Promise<boolean>;
 }
 
@@ -16,8 +16,8 @@ interface Ending {
 }
 
 /**
- * The results of a subscription, over lost connections, from the first iteration on. Results that arrived before the
- * end are yielded before it. Untaken results wait in memory without a bound, as they do in graphql-ws.
+ * Subscribes on the first iteration, and yields results across reconnects. Results that arrived before the end are
+ * yielded first. Like graphql-ws, it keeps any number of unconsumed results in memory.
  */
 export const iterateResults = <Data>(
   payload: SubscribePayload,
@@ -51,7 +51,7 @@ export const iterateResults = <Data>(
     error: (reason) => {
       const error = toError(reason);
       const isRetried = mayReconnect(error);
-      // Awaited only after the waiting results have been taken.
+      // It is awaited only after the waiting results were yielded.
       isRetried.catch(() => undefined);
       end({ error, isRetried });
     },
@@ -80,7 +80,7 @@ export const iterateResults = <Data>(
   return endingAtOnce(take(), endByConsumer);
 };
 
-/** A plain generator that waits for a result notices `return` and `throw` only after the next one. */
+/** A plain generator that waits for a result would notice `return` and `throw` only after the next result. */
 const endingAtOnce = <Data>(
   results: AsyncGenerator<Data, void, undefined>,
   end: (error: Error | null) => void,
@@ -98,6 +98,6 @@ const endingAtOnce = <Data>(
   });
 };
 
-/** The errors of a refused subscription arrive as a list. */
+/** A rejected subscription reports a list of errors. */
 const toError = (reason: unknown): Error =>
   Array.isArray(reason) ? new GraphError(reason as GraphErrorItem[]) : readSocketError(reason);

@@ -1,26 +1,26 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { Pushgraph, type PushPermission, type SubscribeOptions, type Tracked } from './index.js';
+import { Pushgraph, type PushPermission, type SubscribeOptions, type TrackDetails, type Tracked } from './index.js';
 
 export interface PushState {
-  /** False on the server and until the page is mounted. */
+  /** False on the server, and until the component is mounted. */
   readonly isSupported: boolean;
-  /** `unsupported` on the server and until the page is mounted. */
+  /** `unsupported` on the server, and until the component is mounted. */
   readonly permission: PushPermission;
-  /** null: this browser is not registered. */
+  /** Null if this browser is not registered. */
   readonly deviceId: string | null;
-  /** A call is under way. */
+  /** Whether a call is in progress. */
   readonly isBusy: boolean;
-  /** Why the last call failed: usually a `PushgraphError`, whose `code` says more. */
+  /** The error of the last call, usually a `PushgraphError` with a `code`. */
   readonly error: Error | null;
-  /** Call it from a click, since browsers ask for permission only then. Resolves to null if it failed. */
+  /** Call it from a click, because browsers ask for permission only then. Resolves to null on failure. */
   subscribe(options?: SubscribeOptions): Promise<string | null>;
   unsubscribe(): Promise<void>;
-  track(code: string): Promise<Tracked | null>;
+  track(code: string, details?: TrackDetails): Promise<Tracked | null>;
 }
 
-/** The push state of this browser for a component. @param push made once, outside of components */
+/** The push state of this browser. @param push created once, outside of components */
 export const usePush = (push: Pushgraph): PushState => {
   const [isSupported, setSupported] = useState(false);
   const [permission, setPermission] = useState<PushPermission>('unsupported');
@@ -54,6 +54,9 @@ export const usePush = (push: Pushgraph): PushState => {
 
   const subscribe = useCallback((options?: SubscribeOptions) => run(() => push.subscribe(options)), [push, run]);
   const unsubscribe = useCallback(async () => void (await run(() => push.unsubscribe())), [push, run]);
-  const track = useCallback((code: string) => run(() => push.track(code)), [push, run]);
+  const track = useCallback(
+    (code: string, details?: TrackDetails) => run(() => push.track(code, details)),
+    [push, run],
+  );
   return { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, track };
 };

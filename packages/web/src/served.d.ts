@@ -1,4 +1,4 @@
-// The browser SDK as the service serves it; the package bundles these files.
+// The browser SDK that the service serves. The package bundles these files.
 declare module '*/public/sdk/web.js' {
   export const Pushgraph: new (options: object) => object;
   export const PushgraphError: new (code: string, message: string) => Error;

@@ -1,2 +1,2 @@
-// For a service worker that is bundled: shows what arrives, opens its link, sends receipts.
+// For a bundled service worker: shows messages, opens their links and sends receipts.
 import '../../../public/sdk/sw.js';

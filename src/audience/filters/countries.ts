@@ -1,10 +1,10 @@
 import { canonicalCountry, countryHint } from '../../text/country.js';
 import { all, type Condition, isIn, not } from '../condition.js';
 import type { EntryKind } from '../entries.js';
-import { type AudienceFilter, known } from '../filter.js';
+import { type AudienceFilter, known, PLAIN_REST } from '../filter.js';
 import { type IncludeExclude, keepLists } from '../include-exclude.js';
 
-const COUNTRY: EntryKind = {
+export const COUNTRY: EntryKind = {
   examples: ['US', 'de', 'UA'],
   graph: 'CountryCode',
   description: 'an ISO 3166-1 alpha-2 code',
@@ -23,12 +23,12 @@ export const countries = {
       column: 'allCountries',
       instead: [INCLUDE],
       requiredBy: [EXCLUDE],
-      description: 'Any country; `countries_include` is then omitted.',
+      description: 'Any country. `countries_include` must be omitted.',
       graph: {
         name: 'all',
         isImplied: true,
-        input: 'All countries, except those in `exclude`; left out: true if there are any in it.',
-        output: 'All countries, except those in `exclude`.',
+        input: 'All countries except those in `exclude`. Defaults to true if `exclude` has entries.',
+        output: 'All countries except those in `exclude`.',
       },
     },
     lists: [
@@ -38,37 +38,37 @@ export const countries = {
         description: 'Countries, ISO 3166-1 alpha-2.',
         graph: {
           name: 'include',
-          input: 'Only these; empty means no such filter.',
-          output: 'Only these; empty means no such filter.',
+          input: 'Only these countries. An empty list does not filter.',
+          output: 'Only these countries. An empty list does not filter.',
         },
       },
       {
         name: EXCLUDE,
         entries: COUNTRY,
-        description: 'Countries to leave out; only with `all_countries`.',
-        graph: { name: 'exclude', input: 'All but these.', output: 'All but these.' },
+        description: 'Countries to exclude; requires `all_countries`.',
+        graph: { name: 'exclude', input: 'Countries to exclude.', output: 'The excluded countries.' },
       },
     ],
     disjoint: [[INCLUDE, EXCLUDE]],
-    onlyFor: null,
-    joinedInRest: null,
+    rest: PLAIN_REST,
     graph: {
       name: 'countries',
-      description: 'By country.',
+      description: 'The filter by country.',
       isRequired: false,
       input: {
         name: 'CountriesFilterInput',
-        description: 'Which countries. Without `include` and `exclude` devices of any country.',
+        description: 'Selects devices by country. Without `include` and `exclude` it does not filter.',
       },
       output: {
         name: 'SelectedCountries',
-        description: 'Which countries a scheduler reaches. Without `include` and `exclude` devices of any country.',
+        description:
+          'The countries that a scheduler reaches. Without `include` and `exclude` it reaches every country.',
       },
       facts: [],
     },
   },
   keep: ({ lists }) => keepLists(lists, { include: INCLUDE, exclude: EXCLUDE }, canonicalCountry),
-  /** A device without a country is in no include list and in no exclude list. */
+  /** A device without a country matches neither an include list nor an exclude list. */
   compile: ({ include, exclude }) => {
     const parts: Condition[] = [];
     if (include !== null) parts.push(isIn('d.country', include));

@@ -1,15 +1,16 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { didYouMean } from '../../text/did-you-mean.js';
+import { any, type Condition } from '../condition.js';
 import { type Reference, texts } from '../entries.js';
-import type { AudienceFilter } from '../filter.js';
+import type { AudienceFilter, CompileContext } from '../filter.js';
 import type { IncludeExclude } from '../include-exclude.js';
 import { markCondition } from '../mark-condition.js';
 
-const EVENT_CODES: Reference = {
+export const EVENT_CODES: Reference = {
   noun: 'event code',
   findKnown: async (manager, userId, codes) => {
-    // What cannot be a code is not looked up: MySQL does not compare letters beyond ASCII with the column of codes.
+    // MySQL cannot compare letters beyond ASCII with the column of codes, so only possible codes are looked up.
     const possible = codes.filter((code) => /^\w{1,64}$/.test(code));
     return new Set((await findEvents(manager, userId, possible)).map((event) => event.code));
   },
@@ -47,24 +48,24 @@ export const events = {
       },
     ],
     disjoint: [],
-    onlyFor: null,
-    joinedInRest: 'Event codes joined by commas; empty if unset.',
+    rest: { onlyFor: null, joined: 'Event codes joined by commas; empty if unset.' },
     graph: {
       name: 'events',
-      description: 'By history of events.',
+      description: 'The filter by history of events.',
       isRequired: false,
       input: {
         name: 'EventsFilterInput',
-        description: 'Which events a device must have in its history, or must not. For auto-push also what starts it.',
+        description:
+          'Selects devices by the events in their history. For auto-push, `include` also lists the trigger events.',
       },
       output: {
         name: 'SelectedEvents',
-        description: 'Which events a device must have in its history, or must not.',
+        description: 'Events that a device must or must not have in its history.',
       },
       facts: [],
     },
   },
-  /** Ids of events: their codes may change. Every device was installed, so that `install` is no filter (docs/rules.md#event-filters). */
+  /** Keeps ids, since codes may change. Every device has `install`, so it does not filter (docs/rules.md#event-filters). */
   keep: async ({ userId, lists }, manager) => {
     const idsOf = async (codes: readonly string[]): Promise<number[]> =>
       (await findEvents(manager, userId, codes)).map((event) => event.id);
@@ -74,14 +75,7 @@ export const events = {
       exclude: await idsOf(lists[EXCLUDE] ?? []),
     };
   },
-  compile: (kept, { database, userId }) => {
-    const find = async (ids: readonly number[]) => {
-      const found = ids.length === 0 ? [] : await database.reader.findBy(CustomEvent, { id: In([...ids]) });
-      return new Map(found.map((event) => [event.id, event]));
-    };
-    const table = { words: 'event', link: 'device_event', key: 'event_id' } as const;
-    return markCondition(table, kept, { database, userId, find });
-  },
+  compile: (kept, account) => hasEvents(kept, account),
   words: {
     subject: () => 'Its history of events',
     passed: 'fits the events of the run',
@@ -90,7 +84,25 @@ export const events = {
   },
 } as const satisfies AudienceFilter<IncludeExclude<number>>;
 
-const findEvents = async (manager: EntityManager, userId: number, codes: readonly string[]): Promise<CustomEvent[]> => {
+type Account = Pick<CompileContext, 'database' | 'userId'>;
+
+const hasEvents = (ids: IncludeExclude<number>, { database, userId }: Account): Promise<Condition | null> => {
+  const find = async (wanted: readonly number[]) => {
+    const found = wanted.length === 0 ? [] : await database.reader.findBy(CustomEvent, { id: In([...wanted]) });
+    return new Map(found.map((event) => [event.id, event]));
+  };
+  return markCondition({ words: 'event', link: 'device_event', key: 'event_id' }, ids, { database, userId, find });
+};
+
+/** Matches devices with any of these events in their history; none for an empty list. */
+export const hasAnyEvent = async (ids: readonly number[], account: Account): Promise<Condition> =>
+  (await hasEvents({ include: ids, exclude: [] }, account)) ?? any([]);
+
+export const findEvents = async (
+  manager: EntityManager,
+  userId: number,
+  codes: readonly string[],
+): Promise<CustomEvent[]> => {
   if (codes.length === 0) return [];
   const code = In([...codes]);
   return manager.findBy(CustomEvent, [
@@ -99,7 +111,7 @@ const findEvents = async (manager: EntityManager, userId: number, codes: readonl
   ]);
 };
 
-/** As many as a typo may cost to compare with. */
+/** Limits how many codes are compared to suggest a correction. */
 const someCodes = async (manager: EntityManager, userId: number): Promise<string[]> => {
   const where = [{ userId }, { userId: IsNull() }];
   const found = await manager.find(CustomEvent, { select: { code: true }, where, order: { id: 'DESC' }, take: 500 });

@@ -2,7 +2,7 @@ import { isIn } from '../condition.js';
 import { texts } from '../entries.js';
 import { type AudienceFilter, known } from '../filter.js';
 
-/** A list longer than this is no condition of the statement: pages name the ids that were found by its own index. */
+/** A longer list is not part of the condition: its devices are found through an index and paged by id. */
 const MAX_INLINE_EXTERNAL_IDS = 500;
 
 const LIST = 'external_ids';
@@ -11,7 +11,7 @@ export const externalIds = {
   name: 'externalIds',
   step: {
     name: 'EXTERNAL_ID',
-    inEstimate: 'Of one of the users that were given, in place of REGISTERED.',
+    inEstimate: 'Devices of the given users. This step replaces REGISTERED.',
     inTrace: 'The list of external user ids.',
   },
   setting: {
@@ -26,9 +26,8 @@ export const externalIds = {
       },
     ],
     disjoint: [],
-    onlyFor: 'one-time',
-    joinedInRest: null,
-    // An argument of its own, and a connection to read: there may be 100,000.
+    rest: { onlyFor: 'one-time', joined: null },
+    // There may be 100,000 ids, so they have an argument and a connection of their own.
     graph: null,
   },
   keep: ({ lists }) => lists[LIST] ?? null,

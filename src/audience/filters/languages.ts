@@ -1,10 +1,10 @@
 import { canonicalLanguage, languageHint } from '../../text/language.js';
 import { any, type Condition, isIn } from '../condition.js';
 import type { EntryKind } from '../entries.js';
-import { type AudienceFilter, known } from '../filter.js';
+import { type AudienceFilter, known, PLAIN_REST } from '../filter.js';
 import { type IncludeExclude, keepLists, matches } from '../include-exclude.js';
 
-const LANGUAGE_TAG: EntryKind = {
+export const LANGUAGE_TAG: EntryKind = {
   examples: ['en', 'pt-BR', 'zh-Hant'],
   graph: 'LanguageTag',
   description: 'a well-formed BCP 47 language tag',
@@ -23,46 +23,45 @@ export const languages = {
       column: 'allLanguages',
       instead: [INCLUDE],
       requiredBy: [EXCLUDE],
-      description: 'Any language; `languages_include` is then omitted.',
+      description: 'Any language. `languages_include` must be omitted.',
       graph: {
         name: 'all',
         isImplied: true,
-        input: 'All languages, except those in `exclude`; left out: true if there are any in it.',
-        output: 'All languages, except those in `exclude`.',
+        input: 'All languages except those in `exclude`. Defaults to true if `exclude` has entries.',
+        output: 'All languages except those in `exclude`.',
       },
     },
     lists: [
       {
         name: INCLUDE,
         entries: LANGUAGE_TAG,
-        description: 'Languages, BCP 47; `pt` is `pt-BR` too.',
+        description: 'Languages, BCP 47. `pt` also includes `pt-BR`.',
         graph: {
           name: 'include',
-          input: 'Only these; empty means no such filter.',
-          output: 'Only these; empty means no such filter.',
+          input: 'Only these languages. An empty list does not filter.',
+          output: 'Only these languages. An empty list does not filter.',
         },
       },
       {
         name: EXCLUDE,
         entries: LANGUAGE_TAG,
-        description: 'Languages to leave out; only with `all_languages`.',
-        graph: { name: 'exclude', input: 'All but these.', output: 'All but these.' },
+        description: 'Languages to exclude; requires `all_languages`.',
+        graph: { name: 'exclude', input: 'Languages to exclude.', output: 'The excluded languages.' },
       },
     ],
     disjoint: [[INCLUDE, EXCLUDE]],
-    onlyFor: null,
-    joinedInRest: null,
+    rest: PLAIN_REST,
     graph: {
       name: 'languages',
-      description: 'By language.',
+      description: 'The filter by language.',
       isRequired: false,
       input: {
         name: 'LanguagesFilterInput',
-        description: 'Which languages. `pt` reaches `pt-BR`, and `pt-BR` only itself.',
+        description: 'Selects devices by language. `pt` also reaches `pt-BR`; `pt-BR` reaches only itself.',
       },
       output: {
         name: 'SelectedLanguages',
-        description: 'Which languages a scheduler reaches. `pt` reaches `pt-BR`, and `pt-BR` only itself.',
+        description: 'The languages that a scheduler reaches. `pt` also reaches `pt-BR`; `pt-BR` reaches only itself.',
       },
       facts: [],
     },
@@ -78,15 +77,14 @@ export const languages = {
   },
 } as const satisfies AudienceFilter<IncludeExclude<string>>;
 
-const LANGUAGE = "COALESCE(d.language, '')";
+export const LANGUAGE = "COALESCE(d.language, '')";
 
-/** `pt` of `pt-BR`; empty for `pt` itself, which the other half of the condition finds. */
-const PRIMARY = `SUBSTR(${LANGUAGE}, 1, INSTR(${LANGUAGE}, '-') - 1)`;
+/** Yields `pt` for `pt-BR`, and an empty string for `pt`, which the other half of the condition matches. */
+export const PRIMARY = `SUBSTR(${LANGUAGE}, 1, INSTR(${LANGUAGE}, '-') - 1)`;
 
 /**
- * `pt` reaches `pt-BR` too; `pt-BR` only itself (docs/rules.md#language-match). Tags are canonical on both sides. Two
- * lists, not one `LIKE` a language:
- * SQLite takes no more than 1,000 conditions in a row, a list has up to 10,000.
+ * `pt` also reaches `pt-BR`; `pt-BR` reaches only itself (docs/rules.md#language-match). Both sides are canonical.
+ * Two IN lists replace one `LIKE` per language: SQLite allows 1,000 nested conditions, and a list has up to 10,000.
  */
 const speaksAny = (tags: readonly string[]): Condition =>
   any([

@@ -3,15 +3,15 @@ import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
-import { all } from '../condition.js';
+import { all, any, type Condition } from '../condition.js';
 import { idsOf, tagNames } from '../entries.js';
-import type { AudienceFilter } from '../filter.js';
+import { type AudienceFilter, type CompileContext, PLAIN_REST } from '../filter.js';
 import type { IncludeExclude } from '../include-exclude.js';
 import { type Mark, markCondition } from '../mark-condition.js';
 
-/** Names of tags; groups are already resolved into them. */
+/** Tag names. Groups are already resolved into their tags. */
 interface KeptTags extends IncludeExclude<string> {
-  /** Devices without any tag are left out. */
+  /** Only devices with at least one tag are reached. */
   readonly anyTag: boolean;
 }
 
@@ -21,7 +21,7 @@ const GROUP = idsOf('TagGroup', 'audience group', TagGroup);
 const [INCLUDE, EXCLUDE] = ['audiences_include', 'audiences_exclude'] as const;
 const [GROUPS_INCLUDE, GROUPS_EXCLUDE] = ['audience_groups_include', 'audience_groups_exclude'] as const;
 
-/** REST calls tags audiences. */
+/** Tags, which REST calls audiences. */
 export const tags = {
   name: 'tags',
   step: { name: 'TAGS', inEstimate: 'The filter by tag.', inTrace: 'The filter by tag.' },
@@ -31,12 +31,12 @@ export const tags = {
       column: 'allAudiences',
       instead: [INCLUDE, GROUPS_INCLUDE],
       requiredBy: [],
-      description: 'Only devices that have any audience; the include lists are then omitted.',
+      description: 'Only devices with at least one audience. The include lists must be omitted.',
       graph: {
         name: 'anyTag',
         isImplied: false,
-        input: 'Only devices that have any tag at all; not together with `include` or `includeGroupIds`.',
-        output: 'Only devices that have any tag at all.',
+        input: 'Only devices with at least one tag. Cannot be combined with `include` or `includeGroupIds`.',
+        output: 'Only devices with at least one tag.',
       },
     },
     lists: [
@@ -46,18 +46,18 @@ export const tags = {
         description: 'Audience tags.',
         graph: {
           name: 'include',
-          input: 'Only devices with at least one of these, or of `includeGroupIds`.',
-          output: 'Devices with at least one of these.',
+          input: 'Only devices with at least one of these tags, or of the tags of `includeGroupIds`.',
+          output: 'Devices with at least one of these tags.',
         },
       },
       {
         name: EXCLUDE,
         entries: TAG,
-        description: 'Audience tags to leave out.',
+        description: 'Audience tags to exclude.',
         graph: {
           name: 'exclude',
-          input: 'Never devices with one of these.',
-          output: 'Never devices with one of these.',
+          input: 'Excludes devices with any of these tags.',
+          output: 'Devices with any of these tags are excluded.',
         },
       },
       {
@@ -66,21 +66,21 @@ export const tags = {
         description: 'Audience groups.',
         graph: {
           name: 'includeGroupIds',
-          input: 'Only devices with at least one tag of these groups, or of `include`.',
+          input: 'Only devices with at least one tag of these groups, or one of `include`.',
           output:
-            'Their ids. That of a deleted group stays if it was all that was included: nobody is reached, and an update must name another.',
+            'Ids of the groups. The id of a deleted group stays if it was the only inclusion: no device is reached then, and an update must name another group.',
           nodes: { name: 'includeGroups', description: 'Devices with at least one tag of these groups.' },
         },
       },
       {
         name: GROUPS_EXCLUDE,
         entries: GROUP,
-        description: 'Audience groups to leave out.',
+        description: 'Audience groups to exclude.',
         graph: {
           name: 'excludeGroupIds',
-          input: 'Never devices with a tag of these groups.',
-          output: 'Their ids.',
-          nodes: { name: 'excludeGroups', description: 'Never devices with a tag of these groups.' },
+          input: 'Excludes devices with any tag of these groups.',
+          output: 'Ids of the excluded groups.',
+          nodes: { name: 'excludeGroups', description: 'Devices with any tag of these groups are excluded.' },
         },
       },
     ],
@@ -88,28 +88,27 @@ export const tags = {
       [INCLUDE, EXCLUDE],
       [GROUPS_INCLUDE, GROUPS_EXCLUDE],
     ],
-    onlyFor: null,
-    joinedInRest: null,
+    rest: PLAIN_REST,
     graph: {
       name: 'tags',
-      description: 'By tag.',
+      description: 'The filter by tag.',
       isRequired: false,
       input: {
         name: 'TagsFilterInput',
-        description: 'Which tags. Without any of these also devices that have none.',
+        description: 'Selects devices by tag. Without any field it does not filter.',
       },
-      output: { name: 'SelectedTags', description: 'Which tags a scheduler reaches.' },
+      output: { name: 'SelectedTags', description: 'The tags that a scheduler reaches.' },
       facts: [
         {
           name: 'onlyIncluded',
-          description: 'Only devices of `include` or `includeGroups` are reached; if those are empty, none.',
+          description: 'Whether only devices of `include` or `includeGroups` are reached; if both are empty, none is.',
           of: (lists) => Boolean(lists[INCLUDE] ?? lists[GROUPS_INCLUDE]),
         },
       ],
     },
   },
   keep: async ({ userId, flags, lists }, manager) => {
-    const groups = await loadGroups(manager, userId, [
+    const groups = await loadTagsOfGroups(manager, userId, [
       ...(lists[GROUPS_INCLUDE] ?? []),
       ...(lists[GROUPS_EXCLUDE] ?? []),
     ]);
@@ -125,9 +124,7 @@ export const tags = {
     };
   },
   compile: async (kept, { database, userId }) => {
-    const find = (names: readonly string[]) => findTags(database, userId, names);
-    const table = { words: 'tag', link: 'device_tag', key: 'tag_id' } as const;
-    const marks = await markCondition(table, kept, { database, userId, find });
+    const marks = await hasTags(kept, { database, userId });
     const tagged = kept.anyTag ? { sql: 'd.has_tags = 1', parameters: [] } : null;
     const parts = [tagged, marks].filter((part) => part !== null);
     return parts.length === 0 ? null : all(parts);
@@ -140,7 +137,7 @@ export const tags = {
   },
 } as const satisfies AudienceFilter<KeptTags>;
 
-const loadGroups = async (
+export const loadTagsOfGroups = async (
   manager: EntityManager,
   userId: number,
   ids: readonly string[],
@@ -149,6 +146,17 @@ const loadGroups = async (
   const groups = await manager.findBy(TagGroup, { id: In(ids.map(Number)), userId });
   return new Map(groups.map((group) => [String(group.id), group.tags]));
 };
+
+type Account = Pick<CompileContext, 'database' | 'userId'>;
+
+const hasTags = (names: IncludeExclude<string>, { database, userId }: Account): Promise<Condition | null> => {
+  const find = (wanted: readonly string[]) => findTags(database, userId, wanted);
+  return markCondition({ words: 'tag', link: 'device_tag', key: 'tag_id' }, names, { database, userId, find });
+};
+
+/** Matches devices with any of these tags; none for an empty list. */
+export const hasAnyTag = async (names: readonly string[], account: Account): Promise<Condition> =>
+  (await hasTags({ include: names, exclude: [] }, account)) ?? any([]);
 
 const LOOKUP_CHUNK = 1_000;
 

@@ -3,15 +3,15 @@ import { any, type Condition, isIn } from '../condition.js';
 import type { AudienceFilter } from '../filter.js';
 
 /**
- * By local time: each device is judged by the zone that it had until an instant before any is sent to, so that one that
- * travels is neither sent to twice nor left out. A device without a zone counts as UTC (docs/rules.md#local-time).
+ * Selects devices by local time. A device counts in the zone that it had before the first send of the local time, so a
+ * traveller is neither reached twice nor missed. A device without a zone counts as UTC (docs/rules.md#local-time).
  */
 export const timeZone = {
   name: 'timeZone',
   step: {
     name: 'TIME_ZONE',
     inEstimate: null,
-    inTrace: 'By local time: whether the time of its zone came with this run.',
+    inTrace: 'The local time, which the run must cover in the time zone of the device.',
   },
   setting: null,
   keep: null,
@@ -21,16 +21,16 @@ export const timeZone = {
     subject: ({ timezone }) =>
       timezone === null ? 'That it has no time zone and counts as UTC' : `Its time zone, ${timezone},`,
     value: ({ timezone }) => timezone,
-    passed: 'is one whose local time came with this run',
+    passed: 'is one whose local time this run covers',
     stopped: ({ timezone }, parts) =>
       (parts ?? []).some(({ leftOutZones }) => leftOutZones?.includes(timezone ?? 'UTC'))
         ? 'is one whose local time had passed when the scheduler was activated'
-        : 'is none whose local time came with this run, or it had another when the local time first came',
-    unused: 'The run goes by one clock for all devices.',
+        : 'is not one whose local time this run covers, or the device had another zone when the local time first came',
+    unused: 'The run uses one clock for all devices.',
   },
 } as const satisfies AudienceFilter<null>;
 
-/** A part without zones is there to be shown: a clock change made its local time come together with another. */
+/** A part without zones is only shown: a clock change made its local time coincide with that of another part. */
 const inZones = ({ zones, firstAt }: RunMomentPart): Condition => {
   if (!zones?.length) return NOBODY;
   const condition = isIn(ZONE_THEN, zones);
@@ -38,8 +38,8 @@ const inZones = ({ zones, firstAt }: RunMomentPart): Condition => {
 };
 
 /**
- * The zone up to an instant, given twice: a change in that very millisecond counts as later, whether it came before the
- * moment was carried out or after it. Only of devices that have changed theirs since is the history looked up.
+ * The zone of a device before an instant, which is bound twice. A change in the same millisecond counts as later.
+ * The history is read only for devices that have changed their zone since.
  */
 const ZONE_THEN = `COALESCE(
   CASE WHEN d.timezone_changed_at >= ? THEN (

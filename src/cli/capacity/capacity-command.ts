@@ -12,16 +12,16 @@ interface Options {
   readonly json: boolean;
 }
 
-/** What is needed for so many devices in so many minutes; asks nothing of the database or the settings. */
+/** Adds `capacity`, which estimates the hardware for a fleet without reading the database or the settings. */
 export const capacityCommand: AddCommands = (program) => {
   program
     .command('capacity')
-    .description('Says what it takes to reach so many devices in so many minutes (docs/capacity.md)')
+    .description('Estimates the hardware to reach a number of devices in a number of minutes (docs/capacity.md)')
     .requiredOption('--devices <n>', 'devices of a run')
     .requiredOption('--minutes <n>', 'in which all of them are to be reached')
     .option('--rtt <ms>', 'how long the provider takes to answer', String(DEFAULTS.rttMs))
-    .option('--web-push', 'they are browsers: each message is encrypted, which takes seven times the CPU', false)
-    .option('--runs-a-day <n>', 'such runs a day, for the disk', String(DEFAULTS.runsADay))
+    .option('--web-push', 'the devices are browsers: encrypting each message takes seven times the CPU', false)
+    .option('--runs-a-day <n>', 'the number of such runs a day, for the disk', String(DEFAULTS.runsADay))
     .option('--json', 'prints one JSON line', false)
     .action((options: Options) => {
       const question = readQuestion(options);

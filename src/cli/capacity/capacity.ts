@@ -1,50 +1,54 @@
 /**
- * What one message and one device cost, as measured, and nothing else: every figure of a plan follows from these and the
- * question. Two cores of AMD EPYC, MariaDB 10.11 on the same machine, one application of provider_c, one push; of several
- * figures the dearer one.
+ * The measured cost of one message and one device. Every figure of a plan follows from these and the question. Measured
+ * on two cores of AMD EPYC with MariaDB 10.11 on the same machine, one application of provider_c and one push; where
+ * measurements differ, this has the more expensive one.
  */
 export const MEASURED = {
-  /** Messages a second of one worker whose provider answers at once (`npm run bench -- send`, MariaDB, a million, 0 ms). */
+  /**
+   * Messages a second of one worker whose provider answers at once (`npm run bench -- send`, MariaDB, a million, 0 ms).
+   */
   workerPerSecond: 13_000,
-  /** Messages that a worker may have under way: the default of CHECKPOINT_SIZE. */
+  /** Messages that a worker may have in flight, which is the default of CHECKPOINT_SIZE. */
   inFlight: 2_000,
-  /** CPU of a worker for a message, µs (`npm run bench -- workers`, four workers, 50 ms). */
+  /** A worker's CPU per message, µs (`npm run bench -- workers`, four workers, 50 ms). */
   workerCpuUs: 44,
-  /** The same two of web push, which encrypts each message (`npm run bench -- runs`, `providers`; the rest as above). */
+  /**
+   * Rate and CPU for web push, which encrypts each message (`npm run bench -- runs`, `providers`; the rest as above).
+   */
   webPushPerSecond: 3_500,
   webPushCpuUs: 320,
-  /** CPU of the server for a message, µs (`npm run bench -- workers`, eight workers, 50 ms). */
+  /** The server's CPU per message, µs (`npm run bench -- workers`, eight workers, 50 ms). */
   mysqlCpuUs: 11,
-  /** Statements for a thousand messages (the same, one worker), without those that workers ask from time to time. */
+  /** Statements per thousand messages (same benchmark, one worker), without a worker's periodic queries. */
   statementsPer1000: 22,
-  /** Statements a second of a worker that has nothing to do (the same, four workers). */
+  /** Statements a second of an idle worker (same benchmark, four workers). */
   idleStatements: 28,
-  /** Bytes between workers and server for a message, both ways (the same, eight workers). */
+  /** Bytes between workers and server per message, both ways (same benchmark, eight workers). */
   wireBytes: 102,
   /**
-   * Bytes of a device on disk with all its indexes: its row with every column 589, a tag 84, the event of its installation
-   * 68 (100,000 imported into MariaDB; SQLite: 378, 24, 28).
+   * Bytes of a device on disk with all its indexes: its row with every column 589, a tag 84, the installation event 68
+   * (100,000 imported into MariaDB; SQLite: 378, 24, 28).
    */
   deviceBytes: 740,
-  /** Bytes of the delivery log for a message (a run to those 100,000: 2.6; SQLite: 2.8), rounded up. */
+  /** Bytes of the delivery log per message (a run to those 100,000: 2.6; SQLite: 2.8), rounded up. */
   logBytes: 3,
-  /** Bytes of a message that failed, or that a device confirmed: a row each (MariaDB: 111 and 79; SQLite: 57 and 32). */
+  /** Bytes of a failed or confirmed message, which takes a row (MariaDB: 111 and 79; SQLite: 57 and 32). */
   rowBytes: 100,
 } as const;
 
-/** Nobody plans with every core busy to the last percent. */
+/** Plans leave headroom: no core is busy all the time. */
 export const PLANNED_LOAD = 0.7;
 
 export interface CapacityQuestion {
   readonly devices: number;
-  /** In which a run is to reach all of them. */
+  /** Time in which a run must reach all devices. */
   readonly minutes: number;
-  /** Of the provider, ms. */
+  /** Round trip to the provider, ms. */
   readonly rttMs: number;
-  /** Browsers: each message is encrypted for its own. */
+  /** Whether the devices are browsers: each message is then encrypted for its recipient. */
   readonly webPush: boolean;
   readonly runsADay: number;
-  /** Part of the messages that fail or are confirmed by a receipt: a row each. */
+  /** Share of messages that fail or are confirmed by a receipt, which take a row each. */
   readonly rowsPart: number;
   /** `HISTORY_RETENTION_DAYS`. */
   readonly retentionDays: number;
@@ -61,7 +65,7 @@ export interface Capacity {
   readonly wireMbitPerSecond: number;
   readonly deviceBytes: number;
   readonly logBytesPerDay: number;
-  /** While history is kept. */
+  /** Bytes of logs for as long as history is kept. */
   readonly logBytes: number;
 }
 
@@ -83,7 +87,7 @@ export const planCapacity = (question: CapacityQuestion): Capacity => {
   };
 };
 
-/** Messages a second of one worker: what it takes to make a message, and what its share of a full limit waits for the answer. */
+/** Messages a second of one worker, from the time to process a message and its share of a full in-flight limit. */
 export const workerRate = ({ rttMs, webPush }: Pick<CapacityQuestion, 'rttMs' | 'webPush'>): number =>
   1 / (1 / (webPush ? MEASURED.webPushPerSecond : MEASURED.workerPerSecond) + rttMs / 1_000 / MEASURED.inFlight);
 

@@ -3,7 +3,7 @@ import { type Capacity, type CapacityQuestion, DEFAULTS, MEASURED, planCapacity,
 const whole = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2, maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** As people read it: a line for each thing that is needed. */
+/** Formats a plan for people: one line per resource. */
 export const describeCapacity = (question: CapacityQuestion, capacity: Capacity): string => {
   const { devices, minutes, rttMs, webPush, runsADay, retentionDays } = question;
   const rows: readonly (readonly [string, string])[] = [
@@ -28,7 +28,7 @@ const bytes = (count: number): string => {
   return `${whole.format(count / 1_000 ** power)} ${UNITS[power]}`;
 };
 
-/** The questions of the table in docs/capacity.md. */
+/** The questions in the table of docs/capacity.md. */
 const QUESTIONS: readonly (readonly [devices: number, minutes: number, rttMs: number, webPush?: true])[] = [
   [100_000, 1, 50],
   [1_000_000, 5, 50],
@@ -41,7 +41,7 @@ const QUESTIONS: readonly (readonly [devices: number, minutes: number, rttMs: nu
   [10_000_000, 10, 50, true],
 ];
 
-/** The table of docs/capacity.md, in Markdown: what the command says, a row for each question. */
+/** The table of docs/capacity.md in Markdown, one row per question. */
 export const capacityTable = (): string => {
   const head = [
     'devices in minutes, round trip',
@@ -67,7 +67,7 @@ export const capacityTable = (): string => {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 };
 
-/** What the plans rest on, in Markdown. */
+/** The measured figures in Markdown. */
 export const measuredTable = (): string => {
   const rows = Object.entries(MEASURED).map(([name, value]) => `| \`${name}\` | ${exact.format(value)} |`);
   return ['| measured | |', '| --- | --- |', ...rows].join('\n');

@@ -1,14 +1,18 @@
 import type { Writable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { Config } from '../../config/config.js';
+import { loadKeyring } from '../../crypto/load-master-key.js';
 import type { Database } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import { AppError, badInput } from '../../errors.js';
 import { systemClock } from '../../ports/clock.js';
 import { listByAddress } from '../../providers/providers.js';
+import { AttributeService } from '../../services/attributes/attribute-service.js';
 import { DEVICE_COLUMNS } from '../../services/device-imports/device-columns.js';
 import { DEVICE_FORMATS, type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
-import { DeviceService } from '../../services/devices/device-service.js';
+import { DeviceService, type DeviceServiceDeps } from '../../services/devices/device-service.js';
+import { EndUserService } from '../../services/end-users/end-user-service.js';
+import { Tombstones } from '../../services/erasures/tombstones.js';
 import { readUserLimits } from '../../services/users/user-limits.js';
 import { type AddCommands, printJson } from '../command.js';
 import { withDatabase } from '../with-database.js';
@@ -16,9 +20,9 @@ import { exportDevices } from './export-devices.js';
 import { checkImportFile, importDevices } from './import-devices.js';
 import { writeWholeFile } from './write-whole-file.js';
 
-/** A device base that comes from elsewhere, or goes there. */
+/** Imports and exports the devices of an application. */
 export const deviceCommands: AddCommands = (program, config) => {
-  const devices = program.command('devices').description('Devices of an application, to and from files');
+  const devices = program.command('devices').description('Imports and exports the devices of an application');
   addImport(devices, config);
   addExport(devices, config);
 };
@@ -26,7 +30,7 @@ export const deviceCommands: AddCommands = (program, config) => {
 const addImport = (devices: Command, config: () => Config): void => {
   devices
     .command('import')
-    .description('Registers the devices of a file; those that are known are updated. Starts no pushes')
+    .description('Registers the devices of a file and updates known ones. Sends nothing')
     .argument('<file>', 'FILE.csv or FILE.jsonl')
     .requiredOption('--app <id>', 'the application, by its number')
     .addHelpText('after', IMPORT_HELP)
@@ -40,8 +44,15 @@ const addImport = (devices: Command, config: () => Config): void => {
           if (target.archived) throw new AppError('CONFLICT', `Application ${id} is archived; unarchive it first.`);
           const limits = await readUserLimits(database);
           const maxDevices = (userId: number) => limits.get(userId)?.maxDevices ?? null;
-          const service = createDeviceService(database, settings, maxDevices);
-          return importDevices({ devices: service, terminal: process.stderr }, target, file);
+          const tombstones = new Tombstones(() => loadKeyring(settings));
+          const service = createDeviceService({ database, tombstones, maxDevices }, settings);
+          const deps = {
+            attributes: new AttributeService(database, systemClock),
+            devices: service,
+            endUsers: new EndUserService(database, systemClock, tombstones),
+            terminal: process.stderr,
+          };
+          return importDevices(deps, target, file);
         }),
       );
     });
@@ -55,7 +66,10 @@ CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be abs
 ${listByAddress('subscription_id', ' and ')}, endpoint, p256dh and auth for ${listByAddress('subscription', ' and ')}.
 Audiences are joined by |; \\| and \\\\ stand for these characters inside one. An empty cell is not given.
   A cell that begins like a formula has an apostrophe in front.
-JSON lines: each is the body with which a device registers at /sdk/v1.
+attr.KEY is an attribute of the user in external_user_id, or of the device in a line without one;
+device_attr.KEY is always the device. A type may follow: attr.zip:string. Lists are joined by |.
+JSON lines: each is the body with which a device registers at /sdk/v1. Attributes are members named as
+in CSV, or objects: "attributes" as attr., "device_attributes" as device_attr.
 
 Lines that cannot be taken are passed over and named in FILE.rejected, by number with the reason.
 The last line on standard output is {"imported":…,"updated":…,"rejected":…}.
@@ -71,11 +85,11 @@ interface ExportFlags {
 const addExport = (devices: Command, config: () => Config): void => {
   devices
     .command('export')
-    .description('Writes the active devices as "devices import" reads them, without secrets')
-    .argument('[file]', 'where to; without it to standard output')
+    .description('Exports the active devices for "devices import", without secrets')
+    .argument('[file]', 'the file to write; standard output by default')
     .requiredOption('--app <id>', 'the application, by its number')
-    .addOption(new Option('--format <name>', 'by default as the file is named, else csv').choices(DEVICE_FORMATS))
-    .option('--all', 'inactive devices too; imported again they are active')
+    .addOption(new Option('--format <name>', 'by default from the file name, otherwise csv').choices(DEVICE_FORMATS))
+    .option('--all', 'includes inactive devices; importing makes them active')
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const id = readAppId(flags.app);
       const format = flags.format ?? (file === undefined ? 'csv' : formatOfFile(file));
@@ -100,22 +114,20 @@ const findApp = async (database: Database, id: number): Promise<App> => {
   return app;
 };
 
-/** The service hears of what it must send from the database; from here nothing is sent. */
+/** Running services find new work in the database; this process sends nothing. */
 const createDeviceService = (
-  database: Database,
-  { outboundAllowPrivate, webPushHosts }: Config,
-  maxDevices: (userId: number) => number | null,
+  parts: Pick<DeviceServiceDeps, 'database' | 'tombstones' | 'maxDevices'>,
+  { outboundAllowPrivate: allowPrivate, webPushHosts }: Config,
 ): DeviceService =>
   new DeviceService({
-    database,
+    ...parts,
     clock: systemClock,
-    allowPrivate: outboundAllowPrivate,
+    allowPrivate,
     webPushHosts,
-    maxDevices,
     dueSignal: { dueAt: () => undefined },
   });
 
-/** Who reads standard output may stop early, as `head` does. */
+/** A reader of standard output may stop early, as `head` does. */
 const passOver = (error: unknown): number => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 0;

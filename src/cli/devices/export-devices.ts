@@ -2,19 +2,22 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
+import { systemClock } from '../../ports/clock.js';
+import { AttributeService } from '../../services/attributes/attribute-service.js';
 import type { DeviceFormat } from '../../services/device-imports/device-format.js';
-import { formatDevice, formatHeader } from './format-device.js';
+import { findAttributeColumns } from './attribute-columns.js';
+import { type ExportFormat, formatDevice, formatHeader } from './format-device.js';
 import { readDevices } from './read-devices.js';
 
 export interface ExportOptions {
   readonly format: DeviceFormat;
-  /** Those that are inactive too. */
+  /** Includes inactive devices. */
   readonly all: boolean;
-  /** Standard output stays open. */
+  /** Leaves standard output open. */
   readonly end: boolean;
 }
 
-/** Writes an application's devices as fast as the output takes them; answers how many. */
+/** Writes an application's devices as fast as the output accepts them. Returns their number. */
 export const exportDevices = async (
   database: Database,
   app: App,
@@ -23,13 +26,16 @@ export const exportDevices = async (
   let exported = 0;
   const { all, format, end } = options;
   async function* pages(): AsyncGenerator<string> {
-    yield formatHeader(format);
+    const types = await new AttributeService(database, systemClock).types(app.userId);
+    const attributes = format === 'csv' ? await findAttributeColumns(database, app, { all, types }) : [];
+    const how: ExportFormat = { format, provider: app.pushProvider, attributes, types };
+    yield formatHeader(how);
     for await (const page of readDevices(database, app, { all })) {
-      yield page.map((device) => formatDevice(device, app.pushProvider, format)).join('');
+      yield page.map((device) => formatDevice(device, how)).join('');
       exported += page.length;
     }
   }
-  // One page ahead is enough.
+  // Reading one page ahead is enough.
   await pipeline(Readable.from(withoutEmpty(pages()), { highWaterMark: 1 }), output, { end });
   return exported;
 };

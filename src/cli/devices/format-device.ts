@@ -1,49 +1,88 @@
+import type { Attributes, AttributeType, AttributeValue } from '../../ports/attributes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { joinCsv } from '../../services/device-imports/csv.js';
+import { typeOfValue } from '../../services/attributes/attribute-rules.js';
+import { type AttributeColumn, nameAttributeColumn } from '../../services/device-imports/attribute-columns.js';
 import { DEVICE_COLUMNS, type DeviceCells } from '../../services/device-imports/device-columns.js';
 import type { DeviceFormat } from '../../services/device-imports/device-format.js';
+import { joinCsv } from '../../text/csv.js';
 import { escapeTag, joinTags } from '../../text/tags.js';
-import type { DeviceWithTags } from './read-devices.js';
+import type { ExportedDevice } from './read-devices.js';
 
-/** Begins a file of devices. */
-export const formatHeader = (format: DeviceFormat): string => (format === 'csv' ? joinCsv(DEVICE_COLUMNS) : '');
+export interface ExportFormat {
+  readonly format: DeviceFormat;
+  readonly provider: ProviderName;
+  /** The attributes of CSV; JSON lines name their own. */
+  readonly attributes: readonly AttributeColumn[];
+  readonly types: ReadonlyMap<string, AttributeType>;
+}
 
-/** A device as a line that an import takes. */
-export const formatDevice = (device: DeviceWithTags, provider: ProviderName, format: DeviceFormat): string =>
-  format === 'csv' ? toCsv(device, provider) : `${JSON.stringify(toBody(device, provider))}\n`;
+/** The first lines of a device file. */
+export const formatHeader = ({ format, attributes }: ExportFormat): string =>
+  format === 'csv' ? joinCsv([...DEVICE_COLUMNS, ...attributes.map(nameAttributeColumn)]) : '';
 
-const toCsv = (device: DeviceWithTags, provider: ProviderName): string => {
-  const { audiences, ...others } = attributesOf(device);
+/** Formats a device as a line that an import accepts. */
+export const formatDevice = (device: ExportedDevice, how: ExportFormat): string =>
+  how.format === 'csv' ? toCsv(device, how) : `${JSON.stringify(toBody(device, how))}\n`;
+
+const toCsv = (device: ExportedDevice, { provider, attributes }: ExportFormat): string => {
+  const { audiences, ...others } = propertiesOf(device);
   const cells: DeviceCells = {
     ...others,
     ...(subscriptionOf(device) ?? addressOf(device, provider)),
     ...(audiences && { audiences: joinTags(audiences) }),
   };
-  return joinCsv(DEVICE_COLUMNS.map((name) => cells[name] ?? ''));
+  const values = attributes.map(({ key, isOwn }) => (isOwn ? device.deviceAttributes : device.attributes)[key]);
+  return joinCsv([...DEVICE_COLUMNS.map((name) => cells[name] ?? ''), ...values.map(toCell)]);
 };
 
-/** The register body of `/sdk/v1`. */
-const toBody = (device: DeviceWithTags, provider: ProviderName): object => {
+const toCell = (value: AttributeValue | undefined): string => {
+  if (value === undefined) return '';
+  return typeof value === 'object' ? joinTags(value) : String(value);
+};
+
+/** The registration body of `/sdk/v1`, and attributes. */
+const toBody = (device: ExportedDevice, { provider, types }: ExportFormat): object => {
   const { endpoint, ...keys } = subscriptionOf(device) ?? {};
   const address = endpoint === undefined ? addressOf(device, provider) : { subscription: { endpoint, keys } };
-  const attributes = attributesOf(device);
-  const { audiences } = attributes;
-  // Most tags are written as a request names them.
-  return audiences ? { ...address, ...attributes, audiences: audiences.map(toJsonTag) } : { ...address, ...attributes };
+  const properties = propertiesOf(device);
+  const { audiences } = properties;
+  return {
+    ...address,
+    ...properties,
+    // Most tags need no escaping.
+    ...(audiences && { audiences: audiences.map(toJsonTag) }),
+    ...toMembers(device.attributes, { types, isOwn: false }),
+    ...toMembers(device.deviceAttributes, { types, isOwn: true }),
+  };
+};
+
+/** A text that looks like a date names its type. Otherwise the import would take its key for one of dates. */
+const toMembers = (
+  attributes: Attributes,
+  { types, isOwn }: Pick<ExportFormat, 'types'> & Pick<AttributeColumn, 'isOwn'>,
+): object => {
+  const [plain, named]: Record<string, AttributeValue>[] = [{}, {}];
+  for (const [key, value] of Object.entries(attributes)) {
+    const isAmbiguous = types.get(key) === 'STRING' && typeOfValue(value) === 'DATE';
+    if (isAmbiguous) Object.assign(named ?? {}, { [nameAttributeColumn({ key, type: 'STRING', isOwn })]: value });
+    else Object.assign(plain ?? {}, { [key]: value });
+  }
+  const hasPlain = Object.keys(plain ?? {}).length > 0;
+  return { ...(hasPlain && { [isOwn ? 'device_attributes' : 'attributes']: plain }), ...named };
 };
 
 const toJsonTag = (tag: string): string => (tag.includes('|') ? escapeTag(tag) : tag);
 
-const addressOf = ({ token }: DeviceWithTags, provider: ProviderName): DeviceCells =>
+const addressOf = ({ token }: ExportedDevice, provider: ProviderName): DeviceCells =>
   PROVIDERS[provider].address.field === 'subscription_id' ? { subscription_id: token } : { token };
 
-/** Only web push has the keys. */
-const subscriptionOf = ({ token, p256dh, auth }: DeviceWithTags) =>
+/** Only web push devices have keys. */
+const subscriptionOf = ({ token, p256dh, auth }: ExportedDevice) =>
   p256dh === null || auth === null ? null : { endpoint: token, p256dh, auth };
 
-/** What is not known is left out. */
-const attributesOf = (device: DeviceWithTags) => ({
+/** Omits unknown values. */
+const propertiesOf = (device: ExportedDevice) => ({
   ...(device.language !== null && { language: device.language }),
   ...(device.country !== null && { country: device.country }),
   ...(device.timezone !== null && { timezone: device.timezone }),

@@ -7,8 +7,14 @@ import { type CsvHeader, readHeader } from '../../services/device-imports/device
 import { type DeviceFormat, formatOfFile } from '../../services/device-imports/device-format.js';
 import { readDeviceChunks } from '../../services/device-imports/read-device-file.js';
 import { readFileHead } from '../../services/device-imports/read-file-head.js';
+import { createLineReader, type LineReaderDeps } from '../../services/device-imports/read-line.js';
 import { FILE_BEGIN, type FilePlace } from '../../services/device-imports/read-records.js';
-import { type ChunkOutcome, type Registrar, registerChunk } from '../../services/device-imports/register-chunk.js';
+import {
+  type ChunkOutcome,
+  type Registrar,
+  registerChunk,
+  type UserWriter,
+} from '../../services/device-imports/register-chunk.js';
 import { ProgressBar, type Terminal } from './progress-bar.js';
 import { RejectedLines } from './rejected-lines.js';
 
@@ -19,14 +25,16 @@ export interface ImportResult {
 }
 
 export interface ImportDeps {
+  readonly attributes: LineReaderDeps['attributes'];
   readonly devices: Registrar;
-  /** Hears how far it is, and what was rejected. */
+  readonly endUsers: UserWriter;
+  /** Receives the progress and the rejected lines. */
   readonly terminal: Terminal;
 }
 
 /**
- * Registers the devices of a file, in transactions of 1,000 lines. A line that cannot be taken is named in
- * `FILE.rejected` and passed over; one that was taken before is an update, so a run that broke off is simply repeated.
+ * Registers the devices of a file in transactions of 1,000 lines. Rejected lines are named in `FILE.rejected` and
+ * skipped. A line that was imported before is an update, so an interrupted import can simply be repeated.
  */
 export const importDevices = async (deps: ImportDeps, app: App, file: string): Promise<ImportResult> => {
   const format = formatOfFile(file);
@@ -39,13 +47,13 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
   }
   const source = createReadStream(file, { start: place.offset });
   const sideBySide = deps.devices.registersSideBySide;
-  const readDevice = (body: unknown) => deps.devices.judge(app, readDeviceBody(body), { isFromFile: true });
+  const readDevice = await createLineReader({ ...deps, readBody: readDeviceBody }, app);
   const chunks = readDeviceChunks({ source, place, format, header, sideBySide }, readDevice);
   let [imported, updated] = [0, 0];
   let before: ChunkOutcome | null = null;
   try {
     for await (const part of chunks) {
-      before = await registerChunk({ devices: deps.devices, app, before }, part);
+      before = await registerChunk({ ...deps, app, before }, part);
       imported += before.imported;
       updated += before.updated;
       await rejected.add(before.rejected);
@@ -58,7 +66,7 @@ export const importDevices = async (deps: ImportDeps, app: App, file: string): P
   return { imported, updated, rejected: rejected.count };
 };
 
-/** The header of a CSV file, and where the devices begin. A file without anything in it has none. */
+/** The header of a CSV file and the position of the first device. An empty file has no header. */
 const readBegin = async (
   file: string,
   format: DeviceFormat,
@@ -73,7 +81,7 @@ const readBegin = async (
   }
 };
 
-/** @throws BAD_USER_INPUT for a file that cannot be imported, before anything else is done. */
+/** @throws BAD_USER_INPUT for a file that cannot be imported, before anything else happens. */
 export const checkImportFile = async (file: string): Promise<void> => {
   formatOfFile(file);
   const found = await stat(file).catch(() => null);

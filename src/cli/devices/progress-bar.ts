@@ -6,7 +6,7 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** How far a file has been read, in one line of a terminal that is written over; nothing where there is none. */
+/** Shows in one line of a terminal how far a file has been read. Shows nothing without a terminal. */
 export class ProgressBar {
   private drawnAt = Number.NEGATIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError } from '../../errors.js';
 
-/** What was not taken, as JSON lines in a file of its own that exists only if there is something in it. */
+/** Writes rejected lines as JSON to a separate file, which exists only if there are any. */
 export class RejectedLines implements AsyncDisposable {
   count = 0;
   first: { readonly line: number; readonly reason: string } | null = null;
@@ -9,7 +9,7 @@ export class RejectedLines implements AsyncDisposable {
 
   private constructor(readonly file: string) {}
 
-  /** Removes what an earlier run has left. */
+  /** Removes the file of an earlier run. */
   static async begin(file: string): Promise<RejectedLines> {
     await rm(file, { force: true }).catch(refuse(file));
     return new RejectedLines(file);
@@ -19,7 +19,7 @@ export class RejectedLines implements AsyncDisposable {
     if (lines.length === 0) return;
     this.first ??= lines[0] ?? null;
     this.count += lines.length;
-    // Its owner alone: a reason may quote what was in the line.
+    // Readable by the owner only: a reason may quote the line.
     this.handle ??= await open(this.file, 'w', 0o600).catch(refuse(this.file));
     await this.handle.writeFile(lines.map(({ line, reason }) => `${JSON.stringify({ line, reason })}\n`).join(''));
   }

@@ -16,7 +16,7 @@ const LARGE_WAL_BYTES = 1_000_000_000;
 const MOST_APART_MS = 2_000;
 const OLDEST = { mysql: [8, 0], mariadb: [10, 6] } as const;
 
-/** The database itself, whether its tables are up to date or not. */
+/** Checks the database, whether or not its tables are up to date. */
 export const checkDatabase = async (database: Database, facts: DatabaseFacts): Promise<Finding[]> => [
   ...checkServer(facts),
   ...checkMigrations(facts),
@@ -34,8 +34,8 @@ const checkServer = ({ kind, version, clockAheadMs, writeTrouble }: DatabaseFact
     findings.push(problem(`The database server is ${version}.`, 'Update it to MySQL 8 or MariaDB 10.6, or later.'));
   if (clockAheadMs !== null && Math.abs(clockAheadMs) > MOST_APART_MS) {
     const seconds = Math.round(Math.abs(clockAheadMs) / 1_000);
-    const what = `The clock of the database is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
-    findings.push(problem(what, 'Keep both right by NTP: leases and moments go by them.'));
+    const what = `The database's clock is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
+    findings.push(problem(what, 'Synchronise both by NTP: leases and moments depend on them.'));
   }
   return findings;
 };
@@ -61,7 +61,7 @@ const checkDisk = ({ disk, walBytes }: DatabaseFacts): Finding[] => [
   ...((walBytes ?? 0) > LARGE_WAL_BYTES
     ? [
         problem(
-          `The write-ahead log of SQLite has ${sizeOf(walBytes ?? 0)}: something keeps a read open.`,
+          `SQLite's write-ahead log has ${sizeOf(walBytes ?? 0)}: some program keeps a read open.`,
           'Restart the service, and end other programs that have the file open.',
         ),
       ]
@@ -78,7 +78,7 @@ const checkMode = async (database: Database): Promise<Finding[]> => {
   return [problem(`The sql_mode of a session is not the one that the service sets (${mode}).`, advice)];
 };
 
-/** Whether the master key opens what is stored. Reads the key file and never makes one. */
+/** Whether the master key opens stored credentials. Reads the key file and never creates one. */
 export const checkKey = async ({ config, database }: Patient): Promise<Finding[]> => {
   if (await isKeyMissing(config)) {
     const what = 'There is no MASTER_KEY and no master.key beside the database.';

@@ -4,20 +4,20 @@ import { readOperatorSettings } from '../../services/operations/operator-setting
 import { type Finding, note, type Patient, problem } from './finding.js';
 
 const LATE_SECONDS = 60;
-/** A living worker renews its leases long before, and others take over after two seconds. */
+/** A live worker renews its leases much earlier, and others take over after two seconds. */
 const STUCK_MS = 60_000;
 const MOST_NAMED = 20;
 
 const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and look into its log.';
 
-/** Finds work that stands still. */
+/** Finds stalled work. */
 export const checkSending = async ({ database, now }: Patient): Promise<Finding[]> => [
   ...(await checkHold(database, now)),
   ...(await checkApps(database, now)),
   ...(await checkUsers(database)),
 ];
 
-/** During maintenance work waits on purpose. */
+/** During maintenance, work waits on purpose. */
 const checkHold = async (database: Database, now: number): Promise<Finding[]> => {
   const { maintenance } = await readOperatorSettings(database);
   if (maintenance !== null) {
@@ -97,5 +97,5 @@ const checkUsers = async (database: Database): Promise<Finding[]> => {
   );
 };
 
-/** Names come from outside; a finding is one line. */
+/** Names come from users; a finding must stay on one line. */
 const oneLine = (name: string): string => name.replace(/\p{C}+/gu, ' ').slice(0, 100);

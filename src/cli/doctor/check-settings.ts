@@ -32,7 +32,7 @@ const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
   if (url === null && !isLocal(host)) {
     return [
       note(
-        `The service listens on ${host} and PUBLIC_URL is not set: links use whatever address a request came to.`,
+        `The service listens on ${host} and PUBLIC_URL is not set: links use the address of each request.`,
         'Set PUBLIC_URL to the address that people use.',
       ),
     ];
@@ -42,14 +42,14 @@ const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
 
 const isLocal = (host: string): boolean => /^(localhost|127\.|\[?::1\]?$)/.test(host);
 
-/** Rules for clocks change several times a year. */
+/** Governments change time-zone rules several times a year. */
 const checkZoneData = (now: number): Finding[] => {
   const { release } = zoneRules();
   const year = Number(/^\d{4}/.exec(release)?.[0] ?? Number.NaN);
   if (!(year < new Date(now).getUTCFullYear() - 1)) return [];
   return [
     problem(
-      `The time-zone data is of release ${release}: local times may be off where rules have changed since.`,
+      `The time-zone data is release ${release}: local times may be wrong where rules have changed since.`,
       'Update Node.js, the tzdata package of the system, or the npm package tzdata.',
     ),
   ];

@@ -6,18 +6,20 @@ import { systemClock } from '../../ports/clock.js';
 import { readDatabaseFacts } from '../../services/operations/database-facts.js';
 import { type AddCommands, printJson } from '../command.js';
 import { openZoneData } from '../open-zone-data.js';
-import { probeJobs, probeRedis } from '../status/probe-stores.js';
+import { probeJobs, probeMedia, probeRedis } from '../status/probe-stores.js';
 import { withOpenDatabase } from '../with-database.js';
 import { checkDatabase, checkKey } from './check-database.js';
 import { checkSending } from './check-sending.js';
 import { checkSettings } from './check-settings.js';
 import { type Finding, problem } from './finding.js';
 
-/** `doctor`: everything that can be wrong with an installation, and what to do about it. */
+/** Adds `doctor`, which lists the problems of an installation and how to solve them. */
 export const doctorCommand: AddCommands = (program, config) => {
   program
     .command('doctor')
-    .description('Says what is wrong and what to do, one line each; exit status 1 if something is. Changes nothing')
+    .description(
+      'Checks the installation and prints what is wrong and what to do; exit status 1 for problems. Changes nothing',
+    )
     .option('--json', 'findings as JSON lines', false)
     .action(async ({ json }: { json: boolean }) => {
       const findings = await examine(config);
@@ -45,12 +47,17 @@ const examine = async (read: () => Config): Promise<Finding[]> => {
 };
 
 const checkStores = async (config: Config): Promise<Finding[]> => {
-  const [jobs, redis] = await Promise.all([probeJobs(config), probeRedis(config)]);
+  const [jobs, redis, media] = await Promise.all([probeJobs(config), probeRedis(config), probeMedia(config)]);
   return [
-    ...(jobs === null ? [] : [problem(jobs, 'Until then workers look for work by themselves.')]),
+    ...(jobs === null ? [] : [problem(jobs, 'Until then workers look for work themselves.')]),
     ...(redis === null
       ? []
       : [problem(`REDIS_URL: the Redis cannot be used (${redis}).`, 'Start it or correct REDIS_URL.')]),
+    ...(media === null
+      ? []
+      : [
+          problem(`MEDIA_URL: images cannot be read (${media}).`, 'Correct MEDIA_URL or the permissions of its store.'),
+        ]),
   ];
 };
 

@@ -2,11 +2,11 @@ import type { Config } from '../../config/config.js';
 import type { Database } from '../../database/database.js';
 import type { DatabaseFacts } from '../../services/operations/database-facts.js';
 
-/** A `problem` makes the exit status 1; a `note` may be on purpose. */
+/** A `problem` makes the exit status 1; a `note` may be intended. */
 export interface Finding {
   readonly level: 'problem' | 'note';
   readonly what: string;
-  /** What to do about it. */
+  /** The advice for the operator. */
   readonly advice: string;
 }
 

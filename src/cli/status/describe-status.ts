@@ -3,7 +3,7 @@ import type { Status } from './read-status.js';
 
 const WIDTH = 12;
 
-/** The status as lines for people. */
+/** Formats the status for people. */
 export const describeStatus = (status: Status): string => {
   const { version, commit, node, tzdata, database, jobs, work } = status;
   const lines = [

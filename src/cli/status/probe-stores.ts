@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js';
 import { parseRedisUrl } from '../../config/redis-url.js';
 import { judgeStartError } from '../../describe-start-error.js';
 
-/** Why the store of jobs in MongoDB cannot be used; null: it answers, or the jobs are in the database. */
+/** Returns why the MongoDB job store cannot be used; null if it answers or the jobs are in the database. */
 export const probeJobs = async ({ jobsUrl }: Pick<Config, 'jobsUrl'>): Promise<string | null> => {
   if (jobsUrl === null) return null;
   try {
@@ -15,9 +15,23 @@ export const probeJobs = async ({ jobsUrl }: Pick<Config, 'jobsUrl'>): Promise<s
   }
 };
 
+/** No image has this hash. */
+const NO_IMAGE = '0'.repeat(64);
+
+/** Returns why the store of images cannot be read; null if it answers. A folder that does not exist yet is fine. */
+export const probeMedia = async ({ media }: Pick<Config, 'media'>): Promise<string | null> => {
+  const { openMediaStore } = await import('../../services/media/open-media-store.js');
+  try {
+    (await openMediaStore(media).read(NO_IMAGE))?.destroy();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
 const REDIS_MS = 3_000;
 
-/** Why the Redis cannot be used; null: it answers, or none is set. */
+/** Returns why Redis cannot be used; null if it answers or is not configured. */
 export const probeRedis = async ({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<string | null> => {
   if (redisUrl === null) return null;
   const { RedisConnection } = await import('../../services/pubsub/redis-connection.js');

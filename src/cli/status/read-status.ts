@@ -11,7 +11,7 @@ import { probeJobs } from './probe-stores.js';
 
 const MOST_ERRORS = 10;
 
-/** How the service is doing, as far as its database and its stores say. */
+/** The state of the service, as far as its database and stores show it. */
 export interface Status {
   readonly version: string;
   readonly commit: string;
@@ -20,7 +20,7 @@ export interface Status {
   readonly database: DatabaseFacts;
   readonly maintenance: Maintenance | null;
   readonly jobs: { readonly store: 'database' | 'mongodb'; readonly trouble: string | null };
-  /** null: the tables are not up to date. */
+  /** null if the tables are not up to date. */
   readonly work: {
     readonly runs: Readonly<Record<string, number>>;
     readonly backlog: Backlog;
@@ -49,7 +49,7 @@ const readWork = async (database: Database, now: number) => ({
   lastErrors: await readLastErrors(database, now, MOST_ERRORS),
 });
 
-/** Runs under way, by their status. */
+/** Current runs by status. */
 const countRuns = async (database: Database): Promise<Record<string, number>> => {
   const rows = await database.query<{ status: string; n: number | string }>(
     "SELECT status, COUNT(*) AS n FROM run WHERE status IN ('planning', 'running', 'paused') GROUP BY status",

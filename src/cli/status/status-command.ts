@@ -6,7 +6,7 @@ import { withOpenDatabase } from '../with-database.js';
 import { describeStatus } from './describe-status.js';
 import { readStatus, type Status } from './read-status.js';
 
-/** `status`: the first command to type when somebody asks how the service is doing. */
+/** Adds `status`, which shows at a glance how the service is doing. */
 export const statusCommand: AddCommands = (program, config) => {
   program
     .command('status')

@@ -7,18 +7,18 @@ import { type Reading, ReadingGate } from './reading-gate.js';
 
 export interface LongReadOptions {
   readonly limitMs: number;
-  /** What processes that read SQLite run, compiled: tests run from source. */
+  /** The compiled program of the reading processes; tests run from source. */
   readonly program: URL;
 }
 
 const DEFAULTS: LongReadOptions = { limitMs: 10_000, program: new URL('./reading-process.js', import.meta.url) };
 
-/** On MySQL a quarter of the connections; for SQLite one process for each of the two processors of a small machine. */
+/** MySQL gets a quarter of the connections; SQLite gets one process per processor of a small machine. */
 const AT_ONCE = { mysql: 4, sqlite: 2 } as const;
-/** An operation of the graph may have 50 aliases. */
+/** A GraphQL operation may have 50 aliases. */
 const GATE = { ofOneUser: 50, inAll: 200, waitMs: 10_000 };
 
-/** Reads that may take long: beside everything else, a bounded number at once, and none for ever. */
+/** Runs reads that may take long, with limits of concurrency and time. */
 export class LongReads {
   private readonly gate: ReadingGate;
   private readonly backend: PoolReader | ProcessReader;
@@ -30,7 +30,7 @@ export class LongReads {
       config.kind === 'sqlite' ? new ProcessReader(program, config.path, limitMs) : new PoolReader(reader, limitMs);
   }
 
-  /** @param userId who wants to know. */
+  /** @param userId the user who asks. */
   read(userId: number, request: ReadRequest): Promise<unknown[]> {
     return this.gate.read(userId, (): Reading<unknown[]> => this.backend.begin(request));
   }

@@ -2,7 +2,7 @@ import type { PlainReader } from '../plain-reader.js';
 import { type ReadRequest, tookTooLong } from './protocol.js';
 import type { Reading } from './reading-gate.js';
 
-/** Long reads on the ordinary connections of MySQL or MariaDB, which ends them itself when they take too long. */
+/** Runs long reads on the ordinary connections of MySQL or MariaDB, which enforces the time limit itself. */
 export class PoolReader {
   private isMariadb: Promise<boolean> | null = null;
 
@@ -32,7 +32,7 @@ export class PoolReader {
     return `SET STATEMENT max_statement_time = ${this.limitMs / 1_000} FOR ${sql}`;
   }
 
-  /** The hint stands behind the first word that it applies to. */
+  /** MySQL expects the hint after the first SELECT. */
   private forMysql(sql: string): string {
     return sql.replace(/SELECT/, `SELECT /*+ MAX_EXECUTION_TIME(${this.limitMs}) */`);
   }
@@ -48,7 +48,7 @@ export class PoolReader {
   }
 }
 
-/** ER_STATEMENT_TIMEOUT of MariaDB, whose name mysql2 does not know, and ER_QUERY_TIMEOUT of MySQL. */
+/** MariaDB's ER_STATEMENT_TIMEOUT, which mysql2 does not name, and MySQL's ER_QUERY_TIMEOUT. */
 const TIMEOUTS: readonly unknown[] = [1969, 3024];
 
 const isTimeout = (error: unknown): boolean =>

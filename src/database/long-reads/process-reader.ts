@@ -3,13 +3,12 @@ import { AppError } from '../../errors.js';
 import { type ReadAnswer, type ReadRequest, tookTooLong, UP } from './protocol.js';
 import type { Reading } from './reading-gate.js';
 
-/** A busy machine may take so long to start a process. */
+/** The time that a busy machine may take to start a process. */
 const START_MS = 60_000;
 
 /**
- * Processes that read a SQLite file beside this one: a statement of SQLite takes the thread that asks it for as long as
- * it runs, and ends early only with its process (docs/decisions/long-reads.md). Started when they are wanted, and anew
- * when one has ended.
+ * Reads a SQLite file in separate processes. A SQLite statement blocks its thread, and only the end of the process can
+ * abort it (docs/decisions/long-reads.md). Processes start on demand and are replaced when they end.
  */
 export class ProcessReader {
   private readonly idle: ReadingProcess[] = [];
@@ -32,7 +31,7 @@ export class ProcessReader {
     return { answer, free };
   }
 
-  /** What is under way is cut off. */
+  /** Aborts reads in progress. */
   async close(): Promise<void> {
     this.idle.length = 0;
     await Promise.all([...this.all].map((reader) => reader.kill()));
@@ -52,14 +51,14 @@ export class ProcessReader {
 
 class ReadingProcess {
   readonly ended: Promise<void>;
-  /** Or ended before it was, or ought to be. */
+  /** Also resolves if the process ended or failed to start in time. */
   private readonly up: Promise<void>;
   isKilled = false;
   private readonly child: ChildProcess;
   private settle: ((answer: ReadAnswer) => void) | null = null;
 
   constructor(program: URL, path: string) {
-    // Neither flags nor environment of this process: they may hold secrets, and modules to load.
+    // Flags and environment are not passed on, because they may hold secrets and modules to load.
     this.child = fork(program, [path], { execArgv: [], env: {}, serialization: 'advanced', stdio: 'ignore' });
     this.child.on('message', (said: ReadAnswer | typeof UP) => {
       if (said !== UP) this.answer(said);
@@ -80,8 +79,7 @@ class ReadingProcess {
   }
 
   /**
-   * @throws UNAVAILABLE where it takes longer than that, from when the process is up: then the process ends. What a busy
-   * machine takes to start one is no part of a read.
+   * @throws UNAVAILABLE if the read exceeds the limit, which ends the process. The start of a process does not count.
    */
   read(request: ReadRequest, limitMs: number): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
@@ -101,7 +99,7 @@ class ReadingProcess {
         else reject(answer === ENDED ? cutOff() : new Error(answer.error));
       };
       this.hold(true);
-      // Where it cannot be told, it has ended, and says so itself.
+      // If sending fails, the process has ended and its exit event follows.
       this.child.send(request, () => undefined);
     });
   }
@@ -119,7 +117,7 @@ class ReadingProcess {
     settle?.(answer);
   }
 
-  /** Only a read under way keeps this process alive. */
+  /** Only a read in progress keeps this process alive. */
   private hold(isWanted: boolean): void {
     const act = isWanted ? 'ref' : 'unref';
     this.child[act]();

@@ -5,7 +5,7 @@ export interface ReadRequest {
   readonly parameters: readonly unknown[];
 }
 
-/** What a reading process says first: that it reads from now on. */
+/** The first message of a reading process: it is ready. */
 export const UP = 'up';
 
 export type ReadAnswer = { readonly found: unknown[] } | { readonly error: string };

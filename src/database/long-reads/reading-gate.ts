@@ -2,16 +2,16 @@ import { AppError } from '../../errors.js';
 
 export interface GateLimits {
   readonly atOnce: number;
-  /** Of all users together, those that read included. */
+  /** The limit for all users together, including reads in progress. */
   readonly inAll: number;
   readonly ofOneUser: number;
   readonly waitMs: number;
 }
 
-/** A read that has begun. */
+/** A read in progress. */
 export interface Reading<T> {
   readonly answer: Promise<T>;
-  /** When the next may begin: an answer may be given up before its reader is free. */
+  /** Settles when the next read may begin. The answer may be abandoned before its reader is free. */
   readonly free: Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ interface Waiting {
 
 const RETRY_SECONDS = 5;
 
-/** Lets so many long reads in at once; whoever reads nothing now comes first, so that nobody waits for one user's many. */
+/** Limits concurrent long reads. Users without a read in progress come first, so that nobody waits for one user's queue. */
 export class ReadingGate {
   private readonly under = new Map<number, number>();
   private readonly reading: number[] = [];
@@ -31,7 +31,7 @@ export class ReadingGate {
 
   constructor(private readonly limits: GateLimits) {}
 
-  /** @throws RATE_LIMITED or UNAVAILABLE where too many wait */
+  /** @throws RATE_LIMITED or UNAVAILABLE if too many reads wait. */
   async read<T>(userId: number, begin: () => Reading<T>): Promise<T> {
     this.enter(userId);
     try {
@@ -47,7 +47,7 @@ export class ReadingGate {
     }
   }
 
-  /** Where no process can be made for it, its place is free again. */
+  /** If no process can be started, the place is free again. */
   private begin<T>(userId: number, begin: () => Reading<T>): Reading<T> {
     try {
       return begin();

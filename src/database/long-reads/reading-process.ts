@@ -2,19 +2,19 @@ import { setPriority } from 'node:os';
 import { SqliteDriver } from '../sqlite-driver.js';
 import { type ReadAnswer, type ReadRequest, UP } from './protocol.js';
 
-/** Of the file's pages in memory: beside those of the service itself. */
+/** The page cache of the process, in addition to the service's own cache. */
 const CACHE_KIB = 32_768;
-/** Where processors are few, requests come first. */
+/** Requests take precedence on machines with few processors. */
 const NICENESS = 5;
 
-/** The main module of a process that reads a SQLite file for the service, one read after the other. */
+/** The main module of a process that reads a SQLite file for the service, one read at a time. */
 const run = (path: string): void => {
   try {
     setPriority(NICENESS);
   } catch {
-    // Not allowed everywhere, and no reason not to read.
+    // Setting the priority is not allowed everywhere; reading works without it.
   }
-  // Signals to the whole group are the service's to handle: it reads on while it drains, and takes us with it.
+  // The service handles signals to the group. It still reads while it drains, and then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const driver = new SqliteDriver(path, { readonly: true });
   driver.pragma(`cache_size = -${CACHE_KIB}`);

@@ -4,30 +4,30 @@ import type { ProviderName } from '../../providers/sender.js';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** The least that a refused application still tries, or nobody would notice that the provider takes messages again. */
+/** An application that was cut keeps at least this rate, so that it notices when its provider accepts messages again. */
 const LEAST_PER_MINUTE = 60;
-/** The same as a part of a published quota: a 429 after a few messages says that others use the quota up. */
+/** The least rate is this part of a published quota: an early 429 means that other senders use up the quota. */
 const LEAST_PART = 0.01;
-/** A published quota is reached again after this many minutes. */
+/** The rate is back at a published quota after this many minutes. */
 const MINUTES_TO_QUOTA = 10;
-/** Where none is published the rate grows by half of the cut each minute; at this many times the cut the limit is lifted. */
+/** Without a published quota the rate grows each minute by half of the cut rate. At this multiple, the limit is lifted. */
 const LIFTED_AT = 4;
-/** In this time a call fades to a third in the rate that was seen. */
+/** The weight of a call in the measured rate falls to about a third in this time. */
 const FADE_MS = 10_000;
-/** After a gap like this the rate is measured from the beginning: idle time says nothing about what a provider takes. */
+/** After such a gap, measuring starts over: idle time says nothing about what a provider accepts. */
 const GAP_MS = 2_000;
-/** Fewer messages at a time are not worth a page. */
+/** Smaller pages are not worth their overhead. */
 const SMALLEST_PAGE = 50;
 
 interface Cut {
   readonly perMinute: number;
-  /** From then on the rate grows again: when the provider takes messages again. */
+  /** Epoch ms at which the provider accepts messages again, and the rate starts to grow. */
   readonly from: number;
 }
 
 /**
- * The rate of one application: a bucket of calls that refills, up to a second's worth. After a 429 it resumes at half of
- * the last rate that worked and grows a little each minute, until nothing is left of the cut.
+ * The rate of one application: a token bucket of calls that holds up to one second's worth. After a 429 it resumes at half
+ * of the last rate that worked, and grows each minute until the cut is made up for.
  */
 export class AppRate {
   private cutNow: Cut | null = null;
@@ -37,7 +37,7 @@ export class AppRate {
   private recentAt = Number.NEGATIVE_INFINITY;
   private activeSince = 0;
 
-  /** Calls a minute; infinity where none is published. */
+  /** Calls per minute; infinity if no quota is published. */
   private readonly quota: number;
   private readonly messagesPerCall: number;
 
@@ -47,7 +47,7 @@ export class AppRate {
     this.messagesPerCall = messagesPerCall;
   }
 
-  /** @returns messages that may go now. */
+  /** @returns the number of messages that may go now. */
   check(now: number): { most: number; readyAt: number } {
     const perMinute = this.perMinute(now);
     if (this.cutNow && now < this.cutNow.from) return { most: 0, readyAt: this.cutNow.from };
@@ -74,7 +74,7 @@ export class AppRate {
     this.tokens -= calls;
   }
 
-  /** The provider had too many calls. Pages that were under way together hear of one cut. */
+  /** Cuts the rate after a 429, once for all pages that were in flight together. */
   cut(now: number, afterMs: number | null): void {
     const from = now + (afterMs ?? 0);
     if (this.cutNow && now <= this.cutNow.from) {
@@ -89,13 +89,13 @@ export class AppRate {
     this.filledAt = from;
   }
 
-  /** Messages a minute; null if no provider has slowed it down. */
+  /** Messages per minute; null if no provider has slowed it down. */
   cutTo(now: number): number | null {
     const perMinute = this.perMinute(now);
     return this.cutNow ? perMinute * this.messagesPerCall : null;
   }
 
-  /** The clock was set back by so much: what was planned by it comes as much earlier. */
+  /** Called when the clock was set back by `ms`. Moves every planned instant back as far. */
   setBack(ms: number): void {
     this.filledAt -= ms;
     this.recentAt -= ms;

@@ -1,28 +1,28 @@
 import { getOrInsert, lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 
-/** Quicker than this nobody is called slow, whatever the others do. */
+/** A page faster than this never counts as slow, however fast the others are. */
 const SLOW_MS = 1_000;
-/** On a busy machine everybody takes long: slow is who takes so many times as long as the quickest of the others. */
+/** All pages take long on a busy machine, so a slow application takes this many times as long as the fastest other one. */
 const TIMES_SLOWER = 4;
-/** How much the latest page counts against those before. */
+/** Weight of the latest page in the mean. */
 const WEIGHT = 0.3;
 const MAX_APPS = 10_000;
 
 interface Speed {
   /** From a page's share of the limit to its checkpoint; null before the first has ended. */
   meanMs: number | null;
-  /** When each page began that is still under way. */
+  /** The pages that are under way, with the time at which each began. */
   readonly under: Set<{ readonly beganAt: number }>;
 }
 
-/** How long each application's pages take in this process: a provider that is slow to answer shows here. */
+/** Measures how long the pages of each application take in this process, to find slow providers. */
 export class AppSpeeds {
   private readonly speeds = lastUsed<number, Speed>(MAX_APPS);
 
   constructor(private readonly clock: Clock) {}
 
-  /** A page begins; call the answer when it has ended. */
+  /** A page begins. Call the returned function when it has ended. */
   begin(appId: number): () => void {
     const speed = getOrInsert(this.speeds, appId, (): Speed => ({ meanMs: null, under: new Set() }));
     const page = { beganAt: this.clock.now() };
@@ -34,12 +34,12 @@ export class AppSpeeds {
     };
   }
 
-  /** Nothing is known of it yet. */
+  /** Whether none of its pages has ended yet. */
   isUnproven(appId: number): boolean {
     return (this.speeds.get(appId)?.meanMs ?? null) === null;
   }
 
-  /** Those that are slow. Slow is always slower than somebody; of one alone the clock says it. */
+  /** Returns the applications that are much slower than another; a single application is compared with a fixed limit. */
   slowAmong(appIds: Iterable<number>): Set<number> {
     const known = [...appIds].flatMap((appId) => {
       const ms = this.currentMs(appId);
@@ -53,7 +53,7 @@ export class AppSpeeds {
     return new Set(known.filter(isSlow).map(({ appId }) => appId));
   }
 
-  /** The mean, or the age of a page under way that has taken longer already. */
+  /** Returns the mean, or the age of the oldest page in flight if that is longer. */
   private currentMs(appId: number): number | null {
     const speed = this.speeds.get(appId);
     if (!speed) return null;

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_LOOK_MS = 50;
 const MAX_LOOK_MS = 400;
+/** Looks that skip the rows of busy applications take at most a tenth of the time. */
+const WAIT_PER_LOOK = 10;
 
-/** Work of several applications at once, one piece at a time for each: one that is slow holds up only itself. */
+/** Works for several applications at once, with one task for each, so that a slow one delays only itself. */
 export class AppTasks {
   private readonly tasks = new Map<number, Promise<void>>();
   private lookMs = FIRST_LOOK_MS;
   private failure: { readonly error: unknown } | null = null;
 
   /**
-   * Looks for work until there is none, or `signal` asks to stop.
-   * @param look starts what it finds; answers whether there was something.
-   * @param waitForMore whether to look again although nothing is left; when it resolves.
+   * Looks for work until there is nothing left, or `signal` is aborted.
+   * @param look starts tasks for the work that it finds; returns whether it found any.
+   * @param waitForMore resolves to whether to look again although nothing was left.
    */
   static async work(
     signal: AbortSignal,
@@ -22,9 +24,11 @@ export class AppTasks {
     const tasks = new AppTasks();
     try {
       while (!signal.aborted) {
-        // Asked before the look: what a task that ends meanwhile leaves is found by another look.
+        // Read before the look: a task that ends during the look may leave work for another look.
         const { isIdle } = tasks;
-        if ((await look(tasks)) || !isIdle) await tasks.untilChanged();
+        const startedAt = performance.now();
+        const hasFound = await look(tasks);
+        if (hasFound || !isIdle) await tasks.untilChanged(WAIT_PER_LOOK * (performance.now() - startedAt));
         else if (!(await waitForMore())) return;
       }
     } finally {
@@ -36,12 +40,12 @@ export class AppTasks {
     return this.tasks.size === 0;
   }
 
-  /** Applications that are at work. */
+  /** Applications that have a task. */
   busy(): number[] {
     return [...this.tasks.keys()];
   }
 
-  /** Its application must not be at work. What `work` throws is thrown to whoever waits for the tasks. */
+  /** The application must not have a task yet. An error of `work` is thrown from `AppTasks.work`. */
   start(appId: number, work: () => Promise<void>): void {
     this.lookMs = FIRST_LOOK_MS;
     const task = work()
@@ -53,13 +57,13 @@ export class AppTasks {
   }
 
   /**
-   * Until one of them is through, or it is time to look whether others have come: rarely while none do, since what an
-   * application that is at work has waiting is passed over at every look.
+   * Resolves when a task ends, or when it is time to look for work of other applications. Looks become rarer while they
+   * find nothing, since each must skip all waiting rows of the busy applications.
    */
-  private async untilChanged(): Promise<void> {
+  private async untilChanged(leastMs: number): Promise<void> {
     if (this.isIdle) return this.throwIfFailed();
     const over = new AbortController();
-    const timeout = sleep(this.lookMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const timeout = sleep(Math.max(leastMs, this.lookMs), undefined, { signal: over.signal }).catch(() => undefined);
     this.lookMs = Math.min(MAX_LOOK_MS, this.lookMs * 2);
     await Promise.race([timeout, ...this.tasks.values()]);
     over.abort();

@@ -8,26 +8,26 @@ export interface PickerParts {
   readonly breaker: CircuitBreaker;
 }
 
-/** What a worker knows already. */
+/** The batches that a worker has tried so far. */
 export interface Looked {
-  /** A batch that its job named, until it has been looked at; null: the job of a release that named no application. */
+  /** The batch that its job named, until it is picked; null if the job named no application. */
   hinted: BatchRef | null;
-  /** Batches that others hold although they are free by their rows. */
+  /** Batches whose claim failed although their rows look free. */
   readonly missed: Set<number>;
 }
 
-/** Applications by their ids: after the one, up to and with the other. */
+/** A range of application ids: `after < id <= upTo`. */
 interface Stretch {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Looked up together; most have a batch that may be taken, so the first will do. */
+/** Applications per query. Most have a claimable batch, so the first one usually suffices. */
 const APPS_AT_ONCE = 100;
 
-/** Which batch comes next in this process: the applications take turns, whatever the order of the jobs. */
+/** Picks the next batch for this process. Applications take turns, whatever the order of the jobs. */
 export class BatchPicker {
-  /** The application that was last given its first place: the next one in the order of ids is next. */
+  /** The application that last got its first place. The application with the next id follows. */
   private lastAppId = 0;
 
   constructor(
@@ -36,32 +36,32 @@ export class BatchPicker {
   ) {}
 
   /**
-   * One whose holder fell silent goes first. Then the batch that a job named, if its application has no place; else one of
-   * an application that has none; else whatever may be taken. null if nothing may: `isRefused` says that something waits
-   * all the same.
+   * Abandoned batches come first. Then comes the batch that a job named, if its application has no place yet; then a batch
+   * of another application without a place; then any batch that can be claimed. null if there is none: `isRefused` then
+   * tells whether a batch waits for a place.
    */
   async pick({ hinted, missed }: Looked): Promise<{ picked: BatchRef | null; isRefused: boolean }> {
     const { concurrency } = this.parts;
     const { database, clock } = this.deps;
     const [abandoned] = await findAbandonedBatches(database, { now: clock.now(), limit: 1, except: missed });
-    if (abandoned && this.isReady(abandoned.appId) && concurrency.mayEnter(abandoned.appId)) {
+    if (abandoned && this.isReady(abandoned.appId) && concurrency.canAcquire(abandoned.appId)) {
       return { picked: abandoned, isRefused: false };
     }
     const named = hinted && this.isReady(hinted.appId) ? hinted : null;
     if (named && !concurrency.has(named.appId)) return { picked: named, isRefused: false };
     const newcomer = await this.findNewcomer(missed);
     if (newcomer) return { picked: newcomer, isRefused: false };
-    if (named && concurrency.mayEnter(named.appId)) return { picked: named, isRefused: false };
+    if (named && concurrency.canAcquire(named.appId)) return { picked: named, isRefused: false };
     let isRefused = named !== null;
     for (const appId of concurrency.appIds()) {
       const found = await this.firstOf(appId, missed);
-      if (found && concurrency.mayEnter(appId)) return { picked: found, isRefused: false };
+      if (found && concurrency.canAcquire(appId)) return { picked: found, isRefused: false };
       isRefused ||= found !== null;
     }
     return { picked: null, isRefused };
   }
 
-  /** Of an application that has no place, in turns: those after the last one, then from the beginning. */
+  /** Finds a batch of an application without a place, starting after the last one that got a place. */
   private async findNewcomer(missed: Set<number>): Promise<BatchRef | null> {
     const last = this.lastAppId;
     const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
@@ -92,7 +92,7 @@ export class BatchPicker {
     return batchId === null ? null : { batchId, appId };
   }
 
-  /** Not slowed down by its provider. */
+  /** Whether its provider allows messages now. */
   private isReady(appId: number): boolean {
     return this.parts.breaker.readyAt(appId) <= this.deps.clock.now();
   }

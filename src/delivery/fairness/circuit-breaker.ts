@@ -7,15 +7,15 @@ import type { PageResult } from '../record/message-result.js';
 import { AppRate } from './app-rate.js';
 import type { Trouble, TroubleLog } from './trouble-log.js';
 
-/** Messages in a row that came back to be tried again, and none that went through: the provider is down for this application. */
+/** After this many consecutive messages that must be retried, the provider counts as down for the application. */
 const TROUBLED_AFTER = 200;
-/** So many are handed over to see whether it is back. */
+/** Messages in a probe, which finds out whether the provider is back. */
 const PROBE = 10;
 const FIRST_QUIET_MS = 1_000;
 const MAX_QUIET_MS = 30_000;
 const MAX_APPS = 10_000;
 
-/** An application and who carries its messages. */
+/** An application and its provider. */
 interface Paced {
   readonly id: number;
   readonly pushProvider: ProviderName;
@@ -24,26 +24,26 @@ interface Paced {
 export interface PaceNow {
   /** Messages that may be handed over now. */
   readonly most: number;
-  /** Epoch ms before which nothing may be; in the past if something may. */
+  /** No message may be handed over before this, epoch ms; in the past if messages may. */
   readonly readyAt: number;
 }
 
 interface State {
   readonly rate: AppRate;
-  /** In a row, without one that went through. */
+  /** Messages in a row that must be retried. */
   unsent: number;
   quietMs: number;
   quietUntil: number;
 }
 
 /**
- * How fast each application may go, in this process: by its provider's quota and what it answers to too many (429), and
- * hardly at all while every message comes back, so that a provider that is down costs the other applications nothing.
- * The application's messages stay where they are, in their batch or their row.
+ * Limits how fast this process sends for each application: by its provider's quota and 429 answers, and to a few probes
+ * while every message must be retried. A provider that is down thus costs other applications nothing. The messages stay
+ * in their batch or row.
  */
 export class CircuitBreaker {
   private readonly states = lastUsed<number, State>(MAX_APPS);
-  /** Those of `states` whose rate is below what their provider has published. */
+  /** Applications in `states` whose rate was cut. */
   private readonly cut = new Set<number>();
 
   constructor(
@@ -58,25 +58,25 @@ export class CircuitBreaker {
     return { most: isTroubled(state) ? Math.min(most, PROBE) : most, readyAt };
   }
 
-  /** Epoch ms before which nothing of it may be handed over; in the past if something may. */
+  /** Epoch ms before which no message may be handed over; in the past if messages may. */
   readyAt(appId: number): number {
     const state = this.states.get(appId);
     return state ? Math.max(state.quietUntil, state.rate.check(this.deps.clock.now()).readyAt) : 0;
   }
 
-  /** The budget of its account is used up: nothing of it goes before `until`, epoch ms. */
+  /** The budget of its account is used up: sends nothing before `until`, epoch ms. */
   keepUntil(app: Paced, until: number): void {
     const state = this.stateOf(app);
     state.quietUntil = Math.max(state.quietUntil, until);
   }
 
-  /** These are about to be handed over: they count towards the quota whatever becomes of them. */
+  /** Counts messages that are about to be handed over towards the quota, whatever their outcome. */
   spend(app: Paced, count: number): void {
     this.stateOf(app).rate.spend(this.deps.clock.now(), count);
   }
 
   /** Records the outcomes of a page. */
-  heard(app: Paced, page: PageResult): void {
+  recordOutcomes(app: Paced, page: PageResult): void {
     const { results, throttled } = page;
     const state = this.stateOf(app);
     const now = this.deps.clock.now();
@@ -92,9 +92,9 @@ export class CircuitBreaker {
       this.deps.troubles?.end({ appId: app.id, provider: app.pushProvider });
       return;
     }
-    // The gate counts for each push service: a device chooses its own.
+    // The origin gate counts per push service, since a device chooses its own.
     if (PROVIDERS[app.pushProvider].pace.pauses === 'push-service') return;
-    // What waits for the application as a whole has a pause of its own.
+    // Messages that wait for the whole application are covered by its pause.
     state.unsent += results.filter(
       ({ outcome, waitsForApp, isUntried }) => outcome === 'retrying' && !waitsForApp && !isUntried,
     ).length;
@@ -104,11 +104,11 @@ export class CircuitBreaker {
   }
 
   private report({ id: appId, pushProvider: provider }: Paced, trouble: Trouble, { results }: PageResult): void {
-    const reason = results.find(({ outcome }) => outcome === 'retrying')?.reason ?? '';
-    this.deps.troubles?.begin({ appId, provider }, { trouble, reason });
+    const { code = null, detail = null } = results.find(({ outcome }) => outcome === 'retrying') ?? {};
+    this.deps.troubles?.begin({ appId, provider }, { trouble, code, detail });
   }
 
-  /** The clock was set back by so much: nobody waits for as much longer. */
+  /** Called when the clock was set back by `ms`. Moves every instant back, so that no application waits longer. */
   setBack(ms: number): void {
     for (const state of this.states.values()) {
       state.quietUntil -= ms;
@@ -128,7 +128,7 @@ export class CircuitBreaker {
   }
 
   private keepQuiet(state: State, now: number): void {
-    // Several batches may learn of the same trouble at once.
+    // Several batches may report the same trouble at once.
     if (now < state.quietUntil) return;
     state.quietMs = Math.min(MAX_QUIET_MS, state.quietMs === 0 ? FIRST_QUIET_MS : state.quietMs * 2);
     state.quietUntil = Math.ceil(now + state.quietMs * (1 + this.deps.random() / 4));
@@ -138,7 +138,7 @@ export class CircuitBreaker {
     const make = (): State => ({ rate: new AppRate(pushProvider), unsent: 0, quietMs: 0, quietUntil: 0 });
     const known = getOrInsert(this.states, id, make);
     if (known.rate.provider === pushProvider) return known;
-    // Another provider knows nothing of what this one thought.
+    // The state says nothing about another provider.
     const fresh = make();
     this.states.set(id, fresh);
     return fresh;

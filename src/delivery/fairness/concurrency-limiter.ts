@@ -1,17 +1,17 @@
 import type { AppSpeeds } from './app-speeds.js';
 
-/** Each application beside the first has a batch at once; whoever has none to work on waits for one. */
+/** Workers beyond the first application's places, so that further applications get a batch at once. */
 const MORE_APPS = 12;
 
-/** Jobs of batches at once in this process. @param concurrency of one application alone. */
+/** How many batch jobs this process runs at once. @param concurrency of a single application. */
 export const batchJobsAtOnce = (concurrency: number): number => concurrency + MORE_APPS;
 
-/** How often one that waits looks whether another application has come. */
+/** How often a waiting worker checks whether another application needs it. */
 const LOOK_EVERY_MS = 100;
 
 /**
- * Who may work on a batch in this process. An application alone has all places; each further one gets a place at once,
- * and those that have more than one give up the others at their next checkpoint.
+ * Limits the batches that this process sends at once. A single application has all places. Each further application gets
+ * a place at once; others with several places yield them at their next checkpoint.
  */
 export class ConcurrencyLimiter {
   private readonly taken = new Map<number, number>();
@@ -29,7 +29,7 @@ export class ConcurrencyLimiter {
     return this.total === 0;
   }
 
-  /** Applications that have a place, those with the fewest first. */
+  /** Applications with a place, the one with the fewest first. */
   appIds(): number[] {
     return [...this.taken].toSorted(([, a], [, b]) => a - b).map(([appId]) => appId);
   }
@@ -38,15 +38,15 @@ export class ConcurrencyLimiter {
     return this.taken.has(appId);
   }
 
-  /** One that has none always may. One that is slow gets no second one beside others. */
-  mayEnter(appId: number): boolean {
+  /** An application without a place can always take one. A slow one gets no second place while others send. */
+  canAcquire(appId: number): boolean {
     if (!this.taken.has(appId)) return true;
     const slow = this.slowOnes();
     return !slow.has(appId) && this.countBut(slow) < this.size;
   }
 
-  /** Takes a place; call the answer to give it back. */
-  enter(appId: number): () => void {
+  /** Takes a place. Call the returned function to release it. */
+  acquire(appId: number): () => void {
     this.count(appId, 1);
     return () => {
       this.count(appId, -1);
@@ -54,19 +54,19 @@ export class ConcurrencyLimiter {
     };
   }
 
-  /** One who waits looks again. */
+  /** Lets one waiting worker look again. */
   wakeOne(): void {
     this.waiting.shift()?.();
   }
 
-  /** Whether one who has a place should leave it to others, when it has come to a checkpoint. */
+  /** Whether a sender should yield its place at a checkpoint. */
   shouldYield(appId: number): boolean {
     if ((this.taken.get(appId) ?? 0) < 2) return false;
     const slow = this.slowOnes();
     return slow.has(appId) || this.countBut(slow) > this.size;
   }
 
-  /** Resolves when it is worth looking again, one after another of those who wait; or when `signal` is aborted. */
+  /** Resolves when it is worth looking again, for one waiting worker at a time, or when `signal` is aborted. */
   async untilChanged(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     this.watch(signal);
@@ -77,7 +77,7 @@ export class ConcurrencyLimiter {
     this.timer = null;
   }
 
-  /** Of one signal there are many who wait: one listener for all of them. */
+  /** Many workers wait with one signal, so they share one listener. */
   private watch(signal: AbortSignal): void {
     if (this.watched.has(signal)) return;
     this.watched.add(signal);
@@ -87,12 +87,12 @@ export class ConcurrencyLimiter {
     signal.addEventListener('abort', wakeAll, { once: true });
   }
 
-  /** Those that are slow beside others; of one alone nobody minds. */
+  /** Returns the slow applications. A single application never counts as slow here. */
   private slowOnes(): ReadonlySet<number> {
     return this.taken.size > 1 ? this.speeds.slowAmong(this.taken.keys()) : new Set();
   }
 
-  /** Slots that are taken, without those where somebody waits for a slow provider: nobody can take those away. */
+  /** Places in use, without those of slow applications. */
   private countBut(slow: ReadonlySet<number>): number {
     let count = this.total;
     for (const appId of slow) count -= this.taken.get(appId) ?? 0;

@@ -1,35 +1,36 @@
 import type { AppSpeeds } from './app-speeds.js';
 
-/** Of the whole: what all slow applications have together while others send. */
+/** The part of the limit that all slow applications share while others send. */
 const SLOW_PART = 0.1;
 /**
- * Of the whole: what stays free for newcomers while a slow application sends alone, and what one may have under way
- * whose provider has not answered once, so that nobody knows whether it will.
+ * The part of the limit that stays free for others while a slow application sends alone. It is also the most that an
+ * application may have under way until its provider has answered once.
  */
 const RESERVED_PART = 0.2;
-/** Smaller parts are not worth keeping. */
+/** The least number of messages that is reserved. */
 const LEAST_RESERVED = 20;
 
 interface Wanted {
   readonly appId: number;
-  /** Messages to a unit, for example pushes to a device. */
+  /** Messages that stay together: the pushes of one device. */
   readonly unit: number;
-  /** Units, at most. */
+  /** Messages, at most. */
   readonly most?: number;
 }
 
 /**
- * Messages of this process that may be handed over to providers but not yet recorded. Its size is the bound on what a
- * crash repeats: whoever sends takes from it first and gives back after the checkpoint. The applications that send
- * share it; one that is slow to answer holds what it has for long, and so gets little (docs/decisions/fairness.md).
+ * Limits the messages of this process that are handed over but not yet recorded: a crash repeats at most this many. A
+ * sender takes its messages first and gives them back after the checkpoint. Applications share the limit; a slow one keeps
+ * its messages for long, and so gets few (docs/decisions/fairness.md).
  */
 export class InFlightLimiter {
   private free: number;
   private readonly queue: Waiting[] = [];
   private readonly aside: { readonly messages: number; readonly resolve: (allowance: Allowance) => void }[] = [];
-  /** Senders (batches, auto-push, retries) of each application. */
+  /** The number of senders (batches, auto-push, retries) of each application. */
   private readonly senders = new Map<number, number>();
-  private readonly held = new Map<number, number>();
+  /** Messages that each application has under way. */
+  private readonly inFlight = new Map<number, number>();
 
   constructor(
     readonly size: number,
@@ -38,7 +39,7 @@ export class InFlightLimiter {
     this.free = size;
   }
 
-  /** An application's share shrinks as others join, and a sender's as others of its application do. Call the answer to leave. */
+  /** Each new sender or application shrinks the shares. Call the returned function to release the share. */
   join(appId: number): () => void {
     add(this.senders, appId, 1);
     let joined = true;
@@ -51,9 +52,9 @@ export class InFlightLimiter {
   }
 
   /**
-   * Takes at least one unit and at most this sender's share, in whole units; waits until that much is free. First come,
-   * first served: one that needs much is not passed over for ever by those that need little. Only an application that
-   * has its share already is passed over, until it gives something back.
+   * Takes at least one unit and at most this sender's share, in whole units; waits until that much is free. Requests are
+   * served in order, so a large one is not overtaken for ever. Only an application that has used up its share is
+   * overtaken, until it gives messages back.
    */
   take({ appId, unit, most = Number.POSITIVE_INFINITY }: Wanted): Promise<Allowance> {
     return new Promise((resolve) => {
@@ -64,7 +65,7 @@ export class InFlightLimiter {
   }
 
   /**
-   * For what is tried aside: strangers that may never answer. It counts towards the size, and towards nobody's share.
+   * Takes messages for unproven origins, which may never answer. They count towards the size, but towards no application's share.
    */
   takeAside(messages: number): Promise<Allowance> {
     return new Promise((resolve) => {
@@ -83,7 +84,7 @@ export class InFlightLimiter {
 
   private lend(messages: number): Allowance {
     this.free -= messages;
-    return new Allowance(messages, { messages, free: (count) => this.takeBack(count) });
+    return new Allowance(messages, { free: (count) => this.takeBack(count) });
   }
 
   private takeBack(messages: number): void {
@@ -111,25 +112,24 @@ export class InFlightLimiter {
     }
   }
 
-  /** Messages that its application may still take. One that holds nothing may always have a unit. */
+  /** Messages that the application may still take. An application with none in flight may always take a unit. */
   private leftOf({ appId, smallest }: Waiting, limit: number): number {
-    const held = this.held.get(appId) ?? 0;
-    return held === 0 ? Math.max(limit, smallest) : limit - held;
+    const inFlight = this.inFlight.get(appId) ?? 0;
+    return inFlight === 0 ? Math.max(limit, smallest) : limit - inFlight;
   }
 
   private grant({ appId, smallest, most }: Waiting, { limit, left }: { limit: number; left: number }): Allowance {
     const share = Math.floor(limit / Math.max(1, this.senders.get(appId) ?? 1));
-    const messages = Math.min(Math.max(share, smallest), left, this.free);
-    const units = Math.max(1, Math.min(most, Math.floor(messages / smallest)));
-    const taken = units * smallest;
+    const room = Math.min(Math.max(share, smallest), left, this.free, most);
+    const taken = Math.max(1, Math.floor(room / smallest)) * smallest;
     this.free -= taken;
-    add(this.held, appId, taken);
+    add(this.inFlight, appId, taken);
     const end = this.speeds.begin(appId);
     const leave = (): void => {
       end();
-      add(this.held, appId, -taken);
+      add(this.inFlight, appId, -taken);
     };
-    return new Allowance(units, { messages: taken, leave, free: (count) => this.takeBack(count) });
+    return new Allowance(taken, { leave, free: (count) => this.takeBack(count) });
   }
 
   private contest(): Contest {
@@ -137,7 +137,7 @@ export class InFlightLimiter {
     return { apps: apps.size, slow: this.speeds.slowAmong(apps) };
   }
 
-  /** Messages that an application may have under way, whoever sends them. */
+  /** Messages that all senders of an application may have in flight. */
   private limitOf(appId: number, { apps, slow }: Contest): number {
     const reserve = Math.max(Math.min(LEAST_RESERVED, this.size), Math.floor(this.size * RESERVED_PART));
     const most = this.speeds.isUnproven(appId) ? reserve : this.size;
@@ -150,7 +150,7 @@ export class InFlightLimiter {
   }
 }
 
-/** Who wants to send now. At least one of several is not slow. */
+/** The applications that want to send now. If there are several, at least one is not slow. */
 interface Contest {
   readonly apps: number;
   readonly slow: ReadonlySet<number>;
@@ -168,19 +168,17 @@ export class Allowance {
   private kept = 0;
 
   constructor(
-    /** How many units, for example devices, may be sent to. */
-    readonly units: number,
+    readonly messages: number,
     private readonly parts: {
-      readonly messages: number;
-      /** Its application's share ends, and its page. */
+      /** Ends the page and its part of the application's share. */
       readonly leave?: () => void;
       readonly free: (messages: number) => void;
     },
   ) {}
 
   /**
-   * One of its messages stays under way when it ends; it counts towards the size, and towards nobody's share. Call the
-   * answer once it is recorded.
+   * Keeps one message under way after the allowance ends. It counts towards the size, but towards no share. Call the
+   * returned function once the message is recorded.
    */
   keepOne(): () => void {
     this.kept += 1;
@@ -197,7 +195,7 @@ export class Allowance {
     if (this.returned) return;
     this.returned = true;
     this.parts.leave?.();
-    this.parts.free(this.parts.messages - this.kept);
+    this.parts.free(this.messages - this.kept);
   }
 }
 

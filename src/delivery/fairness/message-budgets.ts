@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 export interface Granted {
   /** 0: the minute is used up. */
-  readonly units: number;
+  readonly messages: number;
   /** When the next minute begins, epoch ms. */
   readonly nextAt: number;
 }
@@ -16,32 +16,34 @@ interface MinuteRow {
   readonly messages_per_minute: number | null;
 }
 
-/** What accounts may send in a minute, all processes together: each page takes its messages in the database first. */
+/** How many messages accounts may send in a minute, over all processes: each page first takes its messages in the database. */
 export class MessageBudgets {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'messagesPerMinute'>) {}
 
-  /** null: no limit. Costs no look into the database. */
+  /** null: no limit. Reads no database. */
   limitOf(userId: number): number | null {
     return this.deps.messagesPerMinute?.(userId) ?? null;
   }
 
-  /** Takes whole units. A unit larger than the limit is granted as the only one of its minute. */
+  /**
+   * Takes whole units: the pushes of one device stay together. A unit larger than the limit has a minute to itself.
+   */
   take(userId: number, { most, unit }: { most: number; unit: number }): Promise<Granted> {
     const minute = Math.floor(this.deps.clock.now() / MINUTE_MS);
     const nextAt = (minute + 1) * MINUTE_MS;
     return this.deps.database.tx(async (tx) => {
       const row = await this.lock(tx, userId);
-      if (!row || row.messages_per_minute === null) return { units: most, nextAt };
+      if (!row || row.messages_per_minute === null) return { messages: most, nextAt };
       const limit = Number(row.messages_per_minute);
       const taken = Number(row.minute) === minute ? Number(row.taken) : 0;
-      const fitting = Math.floor((limit - taken) / unit);
-      const units = taken === 0 ? Math.max(1, Math.min(most, fitting)) : Math.max(0, Math.min(most, fitting));
-      if (units > 0) await this.write(tx, userId, { minute, taken: taken + units * unit });
-      return { units, nextAt };
+      const fitting = Math.floor(Math.min(most, limit - taken) / unit) * unit;
+      const messages = Math.max(taken === 0 ? unit : 0, fitting);
+      if (messages > 0) await this.write(tx, userId, { minute, taken: taken + messages });
+      return { messages, nextAt };
     });
   }
 
-  /** Of what was taken in this minute. */
+  /** Gives back messages that were taken in this minute. */
   async giveBack(userId: number, messages: number): Promise<void> {
     const minute = Math.floor(this.deps.clock.now() / MINUTE_MS);
     const sql = 'UPDATE user_limit SET taken = taken - ? WHERE user_id = ? AND minute = ? AND taken >= ?';

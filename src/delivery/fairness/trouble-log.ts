@@ -1,5 +1,6 @@
 import { lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
+import { type Code, sayReason } from '../../providers/codes.js';
 import type { DeliveryLogger } from '../delivery-deps.js';
 
 /** The kinds of trouble of a provider or push service that the log reports. */
@@ -12,9 +13,16 @@ export interface Troubled {
   readonly pushService?: string;
 }
 
+interface TroubleNow {
+  readonly trouble: Trouble;
+  /** The reason of a message that came back; null: none did. */
+  readonly code: Code | null;
+  readonly detail: string | null;
+}
+
 const MAX_KNOWN = 10_000;
 const AT_MOST_EVERY_MS = 60_000;
-/** Devices name their push services: many of them must not fill the log. */
+/** Devices name their push services, so the log must not grow with the number of push services. */
 const MOST_LINES = 30;
 
 const WORDS: Record<Trouble, string> = {
@@ -24,7 +32,7 @@ const WORDS: Record<Trouble, string> = {
 };
 
 interface Known {
-  /** As the log has it; null: nothing is wrong. */
+  /** The trouble that the log last reported; null: none. */
   logged: Trouble | null;
   loggedAt: number;
 }
@@ -36,17 +44,18 @@ export class TroubleLog {
 
   constructor(private readonly deps: { readonly clock: Clock; readonly log: DeliveryLogger }) {}
 
-  begin(whose: Troubled, { trouble, reason }: { trouble: Trouble; reason: string }): void {
+  begin(whose: Troubled, { trouble, code, detail }: TroubleNow): void {
     const now = this.deps.clock.now();
     const key = keyOf(whose);
     const known = this.known.get(key) ?? { logged: null, loggedAt: Number.NEGATIVE_INFINITY };
     const isSoon = Math.abs(now - known.loggedAt) < AT_MOST_EVERY_MS;
     if (known.logged === trouble || isSoon || !this.takeLine(now)) return;
     this.known.set(key, { logged: trouble, loggedAt: now });
-    this.deps.log.warn({ ...fieldsOf(whose), reason }, WORDS[trouble]);
+    const reason = code === null ? '' : sayReason({ code, detail });
+    this.deps.log.warn({ ...fieldsOf(whose), code, reason }, WORDS[trouble]);
   }
 
-  /** A message went through. */
+  /** Called when a message went through. */
   end(whose: Troubled): void {
     const known = this.known.get(keyOf(whose));
     if (!known || known.logged === null) return;

@@ -4,23 +4,23 @@ import type { RowOf } from '../../entities/column-types.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from './leases.js';
 
-/** A batch, and the application that it is of: where its row is. */
+/** A batch and its application. */
 export interface BatchRef {
   readonly batchId: number;
   readonly appId: number;
 }
 
-/** Takes batches and gives them back. */
+/** Leases batches and gives them back. */
 export class BatchClaims {
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock'>,
     private readonly leases: Leases,
   ) {}
 
-  /** null if it is done, held by a living worker, waiting for a pause to end, or its run is not running. */
+  /** null if it is done, leased by a living worker, waiting for a pause to end, or its run is not running. */
   async claim({ batchId, appId }: BatchRef): Promise<Batch | null> {
-    // After a freeze of this process the lease may have ended while it still sends.
-    if (this.leases.holds('batch', batchId)) return null;
+    // If this process froze, the lease may have ended while the batch is still being sent.
+    if (this.leases.has('batch', batchId)) return null;
     const until = this.leases.until();
     const claimed = await this.deps.database.tx(async (tx) => {
       if (!(await this.isFree(tx, { batchId, appId }))) return null;
@@ -33,13 +33,13 @@ export class BatchClaims {
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId, appId });
     });
-    if (claimed) this.leases.hold('batch', [{ id: batchId, appId }], until);
+    if (claimed) this.leases.add('batch', [{ id: batchId, appId }], until);
     return claimed;
   }
 
   /**
-   * Whether nobody is changing it now. One who froze in a transaction may hold the row for long: whoever waited for it
-   * would keep a worker from other batches, and then act on a time that has passed.
+   * Whether no other transaction has locked the row. A process that froze in a transaction may lock it for long; waiting
+   * would keep this worker from other batches, and then the claim would act on an outdated time.
    */
   private async isFree(tx: Tx, { batchId, appId }: BatchRef): Promise<boolean> {
     const sql = `SELECT id FROM batch WHERE id = ? AND app_id = ? ${this.deps.database.dialect.skipLocked}`;
@@ -47,8 +47,8 @@ export class BatchClaims {
   }
 
   /**
-   * Gives an unfinished batch back, at once or not before an instant (epoch ms). A cancelled one only loses its lease: that
-   * tells that all of its messages are recorded.
+   * Gives an unfinished batch back, at once or not before an instant (epoch ms). A cancelled batch only loses its lease,
+   * which shows that all of its messages are recorded.
    */
   async giveBack({ id, appId }: Pick<Batch, 'id' | 'appId'>, notBefore: number | null): Promise<void> {
     this.leases.release('batch', [id]);
@@ -67,7 +67,7 @@ export class BatchClaims {
     this.leases.release('batch', [batchId]);
   }
 
-  /** Moves the cursor if the batch is still ours. A cancelled one takes the outcomes too, and goes no further. */
+  /** Moves the cursor if the batch is still ours. A cancelled batch records its outcomes too, and ends there. */
   async advance(tx: Tx, batch: Batch, { cursorId, done }: { cursorId: number; done: boolean }): Promise<boolean> {
     const { affected } = await execute(
       tx,
@@ -82,15 +82,15 @@ export class BatchClaims {
   }
 }
 
-/** Not cancelled, ended, or paused by a user. */
+/** The run was not cancelled or paused by a user, and has not ended. */
 const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
 
-/** Parameters: now, three times. A paused application's batches wait, and new credentials let them go on at once. */
+/** Takes `now` three times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
   OR (status = 'running' AND lease_until < ?))
   AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)`;
 
-/** Batches that no living worker holds, oldest first: what the sweep looks for. */
+/** Batches that no living worker has leased, oldest first, for the sweep. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<BatchRef[]> => {
   const rows = await database.query<BatchRow>(
     `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
@@ -103,22 +103,21 @@ type BatchRow = Pick<RowOf<Batch>, 'id' | 'app_id'>;
 
 const toRef = (row: BatchRow): BatchRef => ({ batchId: Number(row.id), appId: Number(row.app_id) });
 
-/** Those of a run that are not over, the first first. */
+/** The batches of a run that have not ended, in order of id. */
 export const findOpenBatches = async (tx: Tx, runId: number): Promise<BatchRef[]> => {
   const sql = "SELECT id, app_id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') ORDER BY id";
   return (await select<BatchRow>(tx, sql, [runId])).map(toRef);
 };
 
-/** Whether every batch of a run has ended. */
+/** Whether any batch of a run has not ended. */
 export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> => {
   const sql = "SELECT id FROM batch WHERE run_id = ? AND status IN ('pending', 'running') LIMIT 1";
   return (await select(tx, sql, [runId])).length > 0;
 };
 
 /**
- * Applications after `afterId`, by id, that have a batch which nobody has begun or somebody gave back; without those that
- * are paused: while a provider is down there may be a thousand of them. The batches are read by their index alone, since
- * one application may have ten thousand.
+ * Applications with a pending batch, in order of id, after `afterId`. Paused ones are left out: while a provider is down
+ * there may be a thousand. Only the index of the batches is read, since one application may have ten thousand.
  */
 export const findPendingApps = async (
   database: Database,
@@ -133,7 +132,7 @@ export const findPendingApps = async (
   return rows.map((row) => Number(row.app_id));
 };
 
-/** The first of its batches that may be taken now; null if there is none, or the application is paused. */
+/** The application's first batch that can be claimed now; null if it has none or is paused. */
 export const findPendingBatch = async (
   database: Database,
   { appId, now, except }: { appId: number; now: number; except: ReadonlySet<number> },
@@ -147,7 +146,7 @@ export const findPendingBatch = async (
   return rows[0] ? Number(rows[0].id) : null;
 };
 
-/** Those whose holder fell silent, the first to do so first; a paused application's wait. */
+/** Batches whose lease has ended, in the order in which it ended. Those of paused applications are left out. */
 export const findAbandonedBatches = async (
   database: Database,
   { now, limit, except = NONE }: { now: number; limit: number; except?: ReadonlySet<number> },

@@ -4,8 +4,9 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { amongRows, type LeasedRow, type LeasedTable, type Leases } from './leases.js';
 
 /**
- * Takes up to `limit` due rows of a table for this process, oldest first, passing over what others hold.
- * @param claim.exceptApps whose rows are left where they are; `where` narrows down further.
+ * Leases up to `limit` due rows of a table for this process, in the order in which they came due. Rows that others have
+ * leased are skipped.
+ * @param claim.exceptApps applications whose rows are skipped; `where` is a further condition.
  */
 export const claimRows = async <Row extends { id: number; app_id: number }>(
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
@@ -20,19 +21,19 @@ export const claimRows = async <Row extends { id: number; app_id: number }>(
   const now = deps.clock.now();
   const others = exceptApps.length === 0 ? '' : ` AND app_id NOT IN (${exceptApps.map(Number).join(', ')})`;
   const due = `due_at <= ? AND (lease_until IS NULL OR lease_until < ?)${others}${where && ` AND ${where}`}`;
-  // Looking first, outside a transaction, keeps an idle service from taking the write lock every second.
+  // A first read runs outside a transaction: an idle service would otherwise take the write lock every second.
   if ((await deps.database.query(`SELECT id FROM ${table} WHERE ${due} LIMIT 1`, [now, now])).length === 0) return [];
   const until = leases.until();
   const rows = await deps.database.tx(async (tx) => {
-    const sql = `SELECT * FROM ${table} WHERE ${due} ORDER BY due_at LIMIT ${limit} ${deps.database.dialect.skipLocked}`;
+    const sql = `SELECT * FROM ${table} WHERE ${due} ORDER BY due_at, id LIMIT ${limit} ${deps.database.dialect.skipLocked}`;
     const found = await select<Row>(tx, sql, [now, now]);
     if (found.length === 0) return found;
     const among = amongRows(found.map(toLeased));
-    const hold = `UPDATE ${table} SET lease_owner = ?, lease_until = ? WHERE ${among.sql}`;
-    await execute(tx, hold, [leases.owner, until, ...among.parameters]);
+    const lease = `UPDATE ${table} SET lease_owner = ?, lease_until = ? WHERE ${among.sql}`;
+    await execute(tx, lease, [leases.owner, until, ...among.parameters]);
     return found;
   });
-  leases.hold(table, rows.map(toLeased), until);
+  leases.add(table, rows.map(toLeased), until);
   return rows.map(toNumbers);
 };
 
@@ -41,14 +42,14 @@ const toLeased = (row: { readonly id: number; readonly app_id: number }): Leased
   appId: Number(row.app_id),
 });
 
-/** Rows of one application that this process holds and puts back. */
+/** Rows of one application that this process has leased and gives back. */
 export interface PutBack {
   readonly table: Exclude<LeasedTable, 'batch'>;
   readonly appId: number;
   readonly ids: readonly number[];
 }
 
-/** Puts rows back, to be looked at again at an instant (epoch ms). */
+/** Gives rows back until an instant (epoch ms). */
 export const postponeRows = async (
   deps: Pick<DeliveryDeps, 'database'>,
   leases: Leases,
@@ -61,7 +62,7 @@ export const postponeRows = async (
   await deps.database.tx((tx) => execute(tx, sql, [dueAt, leases.owner, appId, ...ids]));
 };
 
-/** mysql2 hands out big integers as text where they might not fit a number; ours always do. */
+/** mysql2 returns big integers as text, because they might not fit a number; ours always do. */
 export const toNumbers = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, isIdColumn(key) && value !== null ? Number(value) : value]),

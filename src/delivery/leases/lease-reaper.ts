@@ -5,9 +5,8 @@ const EVERY_MS = 2_000;
 const MAX_BATCHES = 200;
 
 /**
- * Every worker looks by itself for batches whose holder fell silent, and has them sent before whatever else waits. As a
- * job it could be held by the very process that died, until the job's lock ends; in the queue's order a batch that was
- * nearly done would wait behind all that came later.
+ * Every worker looks for batches whose lease has ended, and puts them before all other work. A job could be locked by the
+ * very process that died; in the order of the queue, a batch that was nearly done would wait behind all later ones.
  */
 export class LeaseReaper {
   private timer: NodeJS.Timeout | null = null;
@@ -35,7 +34,10 @@ export class LeaseReaper {
   private tick(): void {
     this.looking ??= this.look()
       .catch((error) =>
-        this.deps.log.warn({ err: error }, 'could not look for abandoned batches; the next look tries again'),
+        this.deps.log.warn(
+          { err: error },
+          'abandoned batches could not be looked for; this is tried again in two seconds',
+        ),
       )
       .finally(() => {
         this.looking = null;

@@ -8,20 +8,20 @@ import type { DeliveryLogger } from '../delivery-deps.js';
 
 export type LeasedTable = 'batch' | 'due_send' | 'retry_send';
 
-/** Of the log. */
+/** Names the rows in the log. */
 export const ROW_NAMES = {
   batch: 'batches',
   due_send: 'due sends',
   retry_send: 'waiting messages',
 } as const satisfies Record<LeasedTable, string>;
 
-/** A row, and the application that it is of: every statement about it names both, so that it can be told where the row is. */
+/** A row and its application. Every statement names both, because a sharded table is partitioned by application. */
 export interface LeasedRow {
   readonly id: number;
   readonly appId: number;
 }
 
-/** What a held row carries. */
+/** The lease of a row. */
 export interface Lease {
   readonly owner: string;
   /** Epoch ms. */
@@ -30,12 +30,12 @@ export interface Lease {
 
 const ROWS_PER_UPDATE = 1_000;
 
-/** No lease that a living worker renews lies further ahead than so many of ours, whatever it is set to there. */
+/** No living worker renews a lease further ahead than this many of ours, whatever its own setting. */
 const LEASES_AHEAD = 10;
 
 /**
- * A clock that was set back leaves leases of the future, which a dead worker would hold for as long: they end as if taken
- * now. A living one renews its own before that.
+ * A clock that was set back leaves leases that end too far in the future, and a dead worker would keep its rows until
+ * then. They now end as if taken now; a living worker renews its own before that.
  */
 export const pullBackLeases = async (
   database: Database,
@@ -43,7 +43,7 @@ export const pullBackLeases = async (
 ): Promise<void> => {
   const latest = now + LEASES_AHEAD * leaseMs;
   for (const table of ['batch', 'due_send', 'retry_send'] as const satisfies readonly LeasedTable[]) {
-    // Nearly always there is none, and a look takes no locks.
+    // Such leases are rare, and a read takes no locks.
     const found = await database.query(`SELECT id FROM ${table} WHERE lease_until > ? LIMIT 1`, [latest]);
     if (found.length === 0) continue;
     const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_until > ?`;
@@ -52,13 +52,13 @@ export const pullBackLeases = async (
 };
 
 /**
- * What this process holds. A held row carries the process's name and an end; the end is moved while the process lives,
- * so that a dead or frozen one loses its rows after `leaseMs` and another takes over. Whoever records outcomes checks
- * that the row still carries its name.
+ * The rows that this process has leased. A leased row carries the name of the process and an end, which moves on while
+ * the process lives. A dead or frozen process loses its rows after `leaseMs`. Before outcomes are recorded, the row must
+ * still carry the name.
  */
 export class Leases {
   readonly owner = randomUUID();
-  private readonly held: Record<LeasedTable, Map<number, Held>> = {
+  private readonly rows: Record<LeasedTable, Map<number, LeasedUntil>> = {
     batch: new Map(),
     due_send: new Map(),
     retry_send: new Map(),
@@ -76,35 +76,35 @@ export class Leases {
     return this.clock.now() + this.options.leaseMs;
   }
 
-  /** For a row that is held from its beginning. */
+  /** Returns the lease columns of a row that is inserted with a lease. */
   take(): Lease {
     return { owner: this.owner, until: this.until() };
   }
 
-  /** @param until as it was written. */
-  hold(table: LeasedTable, rows: readonly LeasedRow[], until: number): void {
-    for (const { id, appId } of rows) this.held[table].set(id, { appId, until });
+  /** @param until the end of the lease as written to the rows. */
+  add(table: LeasedTable, rows: readonly LeasedRow[], until: number): void {
+    for (const { id, appId } of rows) this.rows[table].set(id, { appId, until });
     this.timer ??= setInterval(() => void this.renew(), this.options.leaseMs / 3).unref();
   }
 
-  holds(table: LeasedTable, id: number): boolean {
-    return this.held[table].has(id);
+  has(table: LeasedTable, id: number): boolean {
+    return this.rows[table].has(id);
   }
 
   release(table: LeasedTable, ids: readonly number[]): void {
-    for (const id of ids) this.held[table].delete(id);
-    if (Object.values(this.held).some((rows) => rows.size > 0)) return;
+    for (const id of ids) this.rows[table].delete(id);
+    if (Object.values(this.rows).some((rows) => rows.size > 0)) return;
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
   }
 
   /**
-   * Whether all of these rows of one application are still ours: to be asked before sending, since this process may have
-   * stood still while it waited. Costs nothing while no lease has ended; one that has, and that nobody took, is renewed.
+   * Whether all of these rows of one application are still ours. Ask before sending: this process may have frozen while
+   * it waited. Costs nothing while no lease has ended. A lease that has ended, and that nobody took, is renewed.
    */
   async confirm(table: LeasedTable, appId: number, ids: readonly number[]): Promise<boolean> {
     const now = this.clock.now();
-    const ended = ids.filter((id) => (this.held[table].get(id)?.until ?? 0) <= now).map((id) => ({ id, appId }));
+    const ended = ids.filter((id) => (this.rows[table].get(id)?.until ?? 0) <= now).map((id) => ({ id, appId }));
     for (const part of chunk(ended, ROWS_PER_UPDATE)) {
       if ((await this.extend(table, part)) < part.length) return false;
     }
@@ -112,8 +112,8 @@ export class Leases {
   }
 
   private async renew(): Promise<void> {
-    for (const [table, held] of Object.entries(this.held)) {
-      const rows = [...held].map(([id, { appId }]) => ({ id, appId }));
+    for (const [table, leased] of Object.entries(this.rows)) {
+      const rows = [...leased].map(([id, { appId }]) => ({ id, appId }));
       try {
         for (const part of chunk(rows, ROWS_PER_UPDATE)) await this.extend(table as LeasedTable, part);
       } catch (error) {
@@ -122,21 +122,21 @@ export class Leases {
     }
   }
 
-  /** Answers how many of them are ours. */
+  /** Returns how many of the rows are still ours. */
   private async extend(table: LeasedTable, rows: readonly LeasedRow[]): Promise<number> {
     const until = this.until();
     const among = amongRows(rows);
     const sql = `UPDATE ${table} SET lease_until = ? WHERE lease_owner = ? AND ${among.sql}`;
     const { affected } = await this.database.tx((tx) => execute(tx, sql, [until, this.owner, ...among.parameters]));
-    // Not those that were released meanwhile.
-    if (affected === rows.length) for (const row of rows) if (this.holds(table, row.id)) this.hold(table, [row], until);
+    // Rows that were released while the statement ran stay released.
+    if (affected === rows.length) for (const row of rows) if (this.has(table, row.id)) this.add(table, [row], until);
     return affected;
   }
 }
 
-interface Held {
+interface LeasedUntil {
   readonly appId: number;
-  /** Epoch ms, as far as this process knows. */
+  /** Epoch ms at which the lease ends, as far as this process knows. */
   readonly until: number;
 }
 
@@ -149,7 +149,7 @@ export const amongRows = (rows: readonly LeasedRow[]): SqlFragment => {
   };
 };
 
-/** Another worker has what this one held: to be expected after a freeze, and nothing is wrong. */
+/** Another worker has taken over the rows. Expected after a freeze; nothing is wrong. */
 export class LeaseLost extends Error {
   constructor(table: LeasedTable) {
     super(`the lease of ${ROW_NAMES[table]} was lost; another worker has them`);

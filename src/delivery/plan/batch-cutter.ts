@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Audience, compileAudience } from '../../audience/audience.js';
 import { DeviceSelection } from '../../audience/select-devices.js';
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { insertRows } from '../../database/write-rows.js';
 import { App } from '../../entities/app.js';
+import { BATCH_TABLE } from '../../entities/batch.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { BatchRef } from '../leases/batch-claims.js';
@@ -17,12 +19,12 @@ interface Range {
 }
 
 const RANGES_PER_STEP = 50;
-/** The batches of a step are sent once all of them are counted. */
+/** A step ends after this time, since its batches are sent only once all of them are counted. */
 const STEP_MS = 200;
 
 /**
- * Cuts a run into batches by key ranges, not by lists of devices. Each step is a transaction that writes some batches
- * and how far cutting has got: after a crash it goes on from there, and the batches already cut are under way.
+ * Cuts a run into batches by key ranges, not by lists of devices. Each step is a transaction that writes some batches and
+ * the progress. After a crash, cutting resumes from there; batches that exist are being sent already.
  */
 export class BatchCutter {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'config' | 'jobs'>) {}
@@ -37,7 +39,7 @@ export class BatchCutter {
     }
   }
 
-  /** The next ranges, and where cutting is after them. */
+  /** The next ranges, and the progress after them. */
   private async nextStep(run: Run): Promise<Step> {
     const appIds = run.pushes?.length ? (run.audience?.appIds ?? []) : [];
     const ranges: Range[] = [];
@@ -52,7 +54,7 @@ export class BatchCutter {
       if (toId !== null) {
         ranges.push({ appId, fromId: cutId, toId });
         planned += await reach.count({ appId, fromId: cutId, toId });
-        // SQLite answers without leaving this turn of the event loop.
+        // SQLite answers synchronously, so other work gets a turn of the event loop.
         await setImmediate();
       }
       cutIndex = toId === null ? cutIndex + 1 : cutIndex;
@@ -62,7 +64,7 @@ export class BatchCutter {
     return { ranges, planned, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
   }
 
-  /** The id that ends a batch which begins after `fromId`; null if the application has no further devices. */
+  /** The last id of the batch that begins after `fromId`; null if the application has no further devices. */
   private async endOfRange(appId: number, fromId: number): Promise<number | null> {
     const { database, config } = this.deps;
     const table = `device ${database.dialect.forcePrimary}`;
@@ -97,7 +99,7 @@ export class BatchCutter {
 
 interface Step {
   readonly ranges: readonly Range[];
-  /** Messages to the devices within them that the filters reach now. */
+  /** Messages to the devices of these ranges that the filters reach now. */
   readonly planned: number;
   readonly cutIndex: number;
   readonly cutId: number;
@@ -105,7 +107,7 @@ interface Step {
   readonly leftOut: number;
 }
 
-/** Messages of a run to the devices of a range. */
+/** Counts the messages of a run to the devices of a range. */
 class RunReach {
   private audience: Audience | null = null;
   private selection: { readonly appId: number; readonly devices: DeviceSelection | null } | null = null;
@@ -121,7 +123,7 @@ class RunReach {
     return devices * (this.run.pushes?.length ?? 0);
   }
 
-  /** null: the application was deleted in the meantime, or archived. */
+  /** null: the application was deleted or archived after the run began. */
   private async selectionOf(appId: number): Promise<DeviceSelection | null> {
     const { audience, userId, parts } = this.run;
     const app = await this.database.reader.findOneBy(App, { id: appId, archived: false });
@@ -132,10 +134,19 @@ class RunReach {
 }
 
 const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<void> => {
-  if (ranges.length === 0) return;
-  const rows = ranges.flatMap(({ appId, fromId, toId }) => [runId, appId, fromId, toId, fromId, 'pending', 0]);
-  const columns = 'run_id, app_id, from_id, to_id, cursor_id, status, attempts';
-  await execute(tx, `INSERT INTO batch (${columns}) VALUES ${placeholders(ranges.length, 7)}`, rows);
+  const untouched = {
+    status: 'pending',
+    leaseOwner: null,
+    leaseUntil: null,
+    notBefore: null,
+    attempts: 0,
+    targets: null,
+  } as const;
+  await insertRows(
+    tx,
+    BATCH_TABLE,
+    ranges.map(({ appId, fromId, toId }) => ({ runId, appId, fromId, toId, cursorId: fromId, ...untouched })),
+  );
 };
 
 const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<BatchRef[]> => {

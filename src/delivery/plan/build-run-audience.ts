@@ -6,20 +6,21 @@ import { resolveApps } from '../../catalogue/resolve-apps.js';
 import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
 
-/** What of a scheduler says whom it reaches. */
+/** The parts of a scheduler that say whom it reaches. */
 interface Filtered {
   readonly scheduler: Pick<SchedulerRecord['scheduler'], 'userId' | FlagColumn>;
   readonly filters: SchedulerRecord['filters'];
 }
 
-/** A scheduler's filters as they are now: what a run keeps, so that later changes do not touch it. */
+/** The filters of a scheduler as they are now. A run keeps them, so that later changes do not affect it. @param now epoch ms */
 export const buildRunAudience = async (
   manager: EntityManager,
   { scheduler, filters }: Filtered,
+  now: number,
 ): Promise<RunAudience> => {
   const { userId, allApps } = scheduler;
   return {
     appIds: await resolveApps(manager, userId, toAppSelection(allApps, filters)),
-    ...(await keepFilters(manager, { userId, flags: scheduler, lists: filters })),
+    ...(await keepFilters(manager, { userId, now, flags: scheduler, lists: filters })),
   };
 };

@@ -1,9 +1,10 @@
+import type { Run } from '../../entities/run.js';
 import { formatDelay } from '../../schedule/delay.js';
 
-/** Jobs may be some seconds behind although nothing was down. */
+/** Jobs may run some seconds late although the service was never down. */
 const PUNCTUAL_MS = 60_000;
 
-/** What a moment that fires only now is worth: sent, sent late, or missed. */
+/** Whether a moment that fires now is on time, late, or missed. */
 export const judgeLateness = ({
   lateMs,
   graceMs,
@@ -11,15 +12,17 @@ export const judgeLateness = ({
 }: {
   lateMs: number;
   graceMs: number;
-  /** By other time-zone data, which say that it should have been sent already. */
+  /** New time-zone data moved the moment into the past. */
   wasMoved?: boolean;
-}): { missed: boolean; statusMessage: string | null } => {
+}): { missed: boolean } & Pick<Run, 'statusCode' | 'statusMessage'> => {
   const missed = lateMs > graceMs && lateMs > PUNCTUAL_MS;
-  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusMessage: null };
+  if (!missed && lateMs < PUNCTUAL_MS) return { missed, statusCode: null, statusMessage: null };
   const late = wasMoved
     ? `new time-zone data moved its moment into the past, which makes it ${formatDelay(lateMs)} late`
     : `the service was down at its moment and came back ${formatDelay(lateMs)} late`;
-  return { missed, statusMessage: missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late };
+  const statusCode = wasMoved ? 'TIME_ZONE_DATA_CHANGED' : 'SERVICE_WAS_DOWN';
+  const statusMessage = missed ? `${late}, beyond the grace period of ${formatGrace(graceMs)}` : late;
+  return { missed, statusCode, statusMessage };
 };
 
 const formatGrace = (graceMs: number): string => (graceMs < PUNCTUAL_MS ? `${graceMs / 1000}s` : formatDelay(graceMs));

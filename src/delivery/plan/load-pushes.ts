@@ -1,7 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { TranslationTable } from '../../content/choose-translation.js';
+import { inCategory, loadCategories } from '../../catalogue/push-categories.js';
+import { type CompileTemplate, PushContent } from '../../content/push-content.js';
+import type { Category } from '../../entities/category.js';
 import { Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
+import { type FieldsOf, fieldsOf, type GivenFields, type GivenTranslation } from '../../ports/message-fields.js';
+import type { PreparedPush } from '../judgement/pair.js';
 
 /** Active pushes bound to the scheduler, in the order in which they were bound (docs/rules.md#send-order). */
 export const loadPushes = async (manager: EntityManager, schedulerId: number): Promise<RunPush[]> => {
@@ -10,27 +14,37 @@ export const loadPushes = async (manager: EntityManager, schedulerId: number): P
     relations: { translations: true },
     order: { position: 'ASC', id: 'ASC' },
   });
-  return pushes.map(({ id, defaultLang, translations }) => ({
-    id,
-    defaultLang,
-    translations: translations.map(({ language, title, text, image, icon, link }) => ({
-      language,
-      title,
-      text,
-      image,
-      icon,
-      link,
-    })),
-  }));
+  const categories = await loadCategories(manager, pushes);
+  return pushes.map((push) => toRunPush(push, categories.get(push.categoryId ?? 0) ?? null));
 };
 
-/** A push ready to be rendered for many devices. */
-export interface PreparedPush {
+interface Given extends GivenFields<FieldsOf<'push'>> {
   readonly id: number;
-  readonly table: TranslationTable;
+  readonly defaultLang: string;
+  readonly translations: readonly GivenTranslation[];
 }
 
-export const preparePush = (push: RunPush): PreparedPush => ({
+/** The contents of a push, for the snapshot of a run. */
+export const toRunPush = ({ id, defaultLang, translations, ...push }: Given, category: Category | null): RunPush =>
+  inCategory(
+    {
+      id,
+      defaultLang,
+      ...fieldsOf('push', push),
+      translations: translations.map(({ language, ...given }) => ({ language, ...fieldsOf('translation', given) })),
+    },
+    category,
+  );
+
+interface Preparing {
+  readonly compile: CompileTemplate | undefined;
+  /** The name of the scheduler; null: the run has none. */
+  readonly runName: string | null;
+}
+
+export const preparePush = (push: RunPush, { compile, runName }: Preparing): PreparedPush => ({
   id: push.id,
-  table: new TranslationTable(push.translations, push.defaultLang),
+  content: new PushContent(push, compile),
+  category: push.category ?? null,
+  runName,
 });

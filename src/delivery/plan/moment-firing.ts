@@ -22,7 +22,7 @@ import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
 import type { WorkerReleases } from './worker-releases.js';
 
-/** What came of looking at a scheduler: the run that was made, if any, and when to look again. */
+/** The run that a scheduler's moment made, if any, and the next moment. */
 export interface Fired {
   readonly run: Run | null;
   readonly nextDueAt: Date | null;
@@ -30,21 +30,21 @@ export interface Fired {
 
 type DueRecord = SchedulerRecord & { readonly scheduler: DueScheduler; readonly timing: ClockTiming };
 
-/** Turns a due moment into a run: one transaction, one row per (scheduler, moment), whoever wakes up. */
+/** Turns a due moment into a run: one transaction and one row per (scheduler, moment), whichever worker wakes up. */
 export class MomentFiring {
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config'>,
     private readonly releases: Pick<WorkerReleases, 'isLatest'> = { isLatest: true },
   ) {}
 
-  /** null if nothing is due: another worker was faster, or the scheduler was stopped meanwhile. */
+  /** null if nothing is due: another worker was faster, or the scheduler was stopped. */
   fire(schedulerId: number): Promise<Fired | null> {
     return this.deps.database.tx(async (tx) => {
-      // Before anything is worked out: what other rules find that come meanwhile is compared with them once more.
+      // Read first: if the time-zone data change during this transaction, the scheduler is planned again.
       const { release } = zoneRules();
       const scheduler = await this.lockDue(tx, schedulerId);
       if (!scheduler) return null;
-      // During an upgrade a worker with later tz data sends what goes by them.
+      // During an upgrade, a worker with later tz data fires the moments that were planned with them.
       if (scheduler.tzRelease !== null && !this.releases.isLatest) return null;
       const record = await loadRecord(tx, scheduler);
       const { timing } = record;
@@ -54,7 +54,7 @@ export class MomentFiring {
     });
   }
 
-  /** @param exact null: what is due is found by what was sent, since the rules for clocks have changed. */
+  /** @param exact null: the time-zone data have changed, so the due moment follows from what was sent before. */
   private async fireDue(
     tx: Tx,
     { record, exact, release }: { record: DueRecord; exact: PlannedMoment | null; release: string },
@@ -62,20 +62,20 @@ export class MomentFiring {
     const { scheduler, timing } = record;
     const due = exact ?? (await planByProgress(tx, scheduler, timing));
     if (due && due.dueAt.getTime() > this.deps.clock.now())
-      return this.goOn(tx, scheduler, { release, nextDueAt: due.dueAt });
+      return this.moveOn(tx, scheduler, { release, nextDueAt: due.dueAt });
     const run = due && (await this.insertOnce(tx, record, due));
     const next = exact
       ? nextDueAt(timing, exact.dueAt.getTime())
       : due && (await planByProgress(tx, { ...scheduler, nextDueAt: due.dueAt }, timing))?.dueAt;
-    // A one-time scheduler is inactive after its last zone (docs/rules.md#activation); the run that it made goes on.
+    // A one-time scheduler is inactive after its last zone (docs/rules.md#activation). Its run continues.
     const ended = next ? {} : { endedAt: new Date(this.deps.clock.now()) };
-    // Whoever was left out is counted with the first run that sends.
+    // Devices that were left out are counted with the first run that sends.
     const leftOutZones = run?.status === 'missed' && next ? scheduler.leftOutZones : null;
     const changes = { release, nextDueAt: next ?? null, active: Boolean(next), leftOutZones, ...ended };
-    return { ...(await this.goOn(tx, scheduler, changes)), run };
+    return { ...(await this.moveOn(tx, scheduler, changes)), run };
   }
 
-  private async goOn(tx: Tx, scheduler: Scheduler, { release, ...changes }: Next): Promise<Fired> {
+  private async moveOn(tx: Tx, scheduler: Scheduler, { release, ...changes }: Next): Promise<Fired> {
     const isStale = scheduler.tzRelease !== null && scheduler.tzRelease !== release;
     const replanned = isStale ? { tzRelease: release, replannedAt: new Date(this.deps.clock.now()) } : {};
     await tx.update(Scheduler, { id: scheduler.id }, { ...changes, ...replanned });
@@ -91,7 +91,7 @@ export class MomentFiring {
     return scheduler?.nextDueAt ? { ...scheduler, nextDueAt: scheduler.nextDueAt } : null;
   }
 
-  /** There is one already when a moment was set again after it had fired, by a process whose clock is behind. */
+  /** The run exists if a process whose clock is behind set the moment again after it had fired. */
   private async insertOnce(tx: Tx, record: SchedulerRecord, due: PlannedMoment): Promise<Run | null> {
     const fired = await tx.existsBy(Run, { schedulerId: record.scheduler.id, dueAt: due.dueAt });
     return fired ? null : this.insertRun(tx, record, due);
@@ -100,13 +100,13 @@ export class MomentFiring {
   private async insertRun(tx: Tx, record: SchedulerRecord, { moment, dueAt }: PlannedMoment): Promise<Run> {
     const { scheduler } = record;
     const now = new Date(this.deps.clock.now());
-    const { missed, statusMessage } = judgeLateness({
-      // A campaign that starts now has a moment of the minute before its activation.
+    const { missed, statusCode, statusMessage } = judgeLateness({
+      // The moment of a campaign that starts now is the minute of its activation, which lies in the past.
       lateMs: now.getTime() - Math.max(dueAt.getTime(), scheduler.activeFrom?.getTime() ?? 0),
       graceMs: scheduler.graceSeconds === null ? this.deps.config.graceMs : scheduler.graceSeconds * 1000,
       wasMoved: wasMovedPast(scheduler, dueAt),
     });
-    const audience = await buildRunAudience(tx, record);
+    const audience = await buildRunAudience(tx, record, now.getTime());
     const pushes = await loadPushes(tx, scheduler.id);
     const run = await tx.save(Run, {
       userId: scheduler.userId,
@@ -115,6 +115,7 @@ export class MomentFiring {
       dueAt,
       status: missed ? ('missed' as const) : ('planning' as const),
       statusReason: missed ? null : emptyReason(pushes, audience.appIds.length),
+      statusCode,
       statusMessage,
       parts: toRunParts(await judgeZones(tx, scheduler, moment.parts), scheduler.leftOutZones ?? []),
       audience,
@@ -134,7 +135,7 @@ export class MomentFiring {
   }
 }
 
-/** Why nothing can be sent, whichever devices there are; null: something can. */
+/** Why nothing can be sent, whatever the devices; null: messages can be sent. */
 export const emptyReason = (pushes: readonly unknown[], apps: number): RunStatusReason | null => {
   if (pushes.length === 0) return 'NO_ACTIVE_PUSH';
   return apps === 0 ? 'NO_APPLICATIONS' : null;
@@ -142,11 +143,11 @@ export const emptyReason = (pushes: readonly unknown[], apps: number): RunStatus
 
 type Next = Pick<Scheduler, 'nextDueAt'> &
   Partial<Pick<Scheduler, 'active' | 'leftOutZones' | 'endedAt'>> & {
-    /** Of the tz database, by which the next moment was worked out. */
+    /** The release of the tz database that the next moment was calculated with. */
     readonly release: string;
   };
 
-/** Other tz data made it the past: it had been planned for later. */
+/** Whether new tz data moved the moment into the past. */
 const wasMovedPast = ({ tzRelease, replannedAt }: Scheduler, dueAt: Date): boolean =>
   (tzRelease !== null && tzRelease !== zoneRules().release) || (replannedAt !== null && dueAt < replannedAt);
 
@@ -158,10 +159,10 @@ const toRunParts = (parts: PlannedMoment['moment']['parts'], leftOutZones: reado
     ...(index === 0 && leftOutZones.length > 0 ? { leftOutZones } : {}),
   }));
 
-/** A suspended user's moments wait: once resumed, the grace period decides what becomes of them. */
+/** Moments of a suspended user wait. After the user is resumed, the grace period decides whether they are sent. */
 const ofActiveUser = 'NOT EXISTS (SELECT 1 FROM user_account u WHERE u.id = scheduler.user_id AND u.suspended = 1)';
 
-/** Schedulers with a moment that is due, oldest first. */
+/** Schedulers with a due moment, the oldest first. */
 export const findDueSchedulers = async (database: Database, now: number, limit: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM scheduler WHERE active = 1 AND next_due_at <= ? AND ${ofActiveUser}

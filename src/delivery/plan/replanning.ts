@@ -11,13 +11,13 @@ const EVERY_MS = 5_000;
 const SCHEDULERS_PER_LOOK = 200;
 
 /**
- * Works out anew what was planned under another release of the tz database, in a small transaction for each scheduler:
- * soon after a start with other data, and whenever an API process with other data has activated something.
+ * Recalculates moments that were planned with another release of the tz database, in a small transaction per scheduler:
+ * soon after a start with other data, and whenever an API process with other data has activated a scheduler.
  */
 export class Replanning {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
-  /** What has failed and was told, by scheduler and release. */
+  /** Failures that have been logged, by scheduler and release. */
   private readonly failures = new Set<string>();
 
   constructor(
@@ -46,7 +46,7 @@ export class Replanning {
     }
   }
 
-  /** Two ranges of the index, and not `<>`, which would read all of it. */
+  /** Reads two ranges of the index. `<>` would read all of it. */
   private async findStale(afterId: number): Promise<number[]> {
     const stale = (comparison: string) =>
       `SELECT id FROM scheduler WHERE tz_release ${comparison} ? AND active = 1 AND next_due_at IS NOT NULL AND id > ?`;
@@ -58,7 +58,7 @@ export class Replanning {
     return rows.map(({ id }) => Number(id));
   }
 
-  /** One that cannot be worked out, such as by a zone that only newer data know, keeps no other from it. */
+  /** A moment that cannot be calculated, such as one in a zone that only newer data know, stops no other. */
   private async replanSafely(schedulerId: number): Promise<void> {
     const failure = `${schedulerId} ${zoneRules().release}`;
     try {
@@ -69,7 +69,7 @@ export class Replanning {
         const details = { err: error, scheduler_id: schedulerId };
         this.deps.log.warn(
           details,
-          'a moment cannot be worked out anew; it stays as it was planned, and each look tries again',
+          'a moment cannot be recalculated; it stays as it was planned, and each look tries again',
         );
       }
       this.failures.add(failure);
@@ -98,16 +98,16 @@ export class Replanning {
     const { scheduler, nextDueAt } = moved;
     if (nextDueAt?.getTime() === scheduler.nextDueAt?.getTime()) return;
     const was = { scheduler_id: schedulerId, was: scheduler.nextDueAt, from: scheduler.tzRelease };
-    log.info({ ...was, now: nextDueAt, to: release }, 'other time-zone data move a moment');
+    log.info({ ...was, now: nextDueAt, to: release }, 'new time-zone data moved a moment');
     const key = momentJobKey(schedulerId);
     if (nextDueAt) await jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key });
   }
 
-  /** One look at a time; what fails is tried again by the next. */
+  /** Runs one look at a time. The next look tries again after a failure. */
   lookSafely(): Promise<void> {
     this.looking ??= this.look()
       .catch((error) =>
-        this.deps.log.warn({ err: error }, 'could not compare time-zone data; the next look tries again'),
+        this.deps.log.warn({ err: error }, 'time-zone data could not be compared; the next look tries again'),
       )
       .finally(() => {
         this.looking = null;

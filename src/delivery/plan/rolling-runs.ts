@@ -1,13 +1,14 @@
 import { type Database, execute, type Tx } from '../../database/database.js';
-import { Run, type RunStatusReason } from '../../entities/run.js';
-import { type Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
+import { insertRow } from '../../database/write-rows.js';
+import { RUN_TABLE, Run, type RunStatusReason } from '../../entities/run.js';
+import type { Scheduler } from '../../entities/scheduler.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
 
 /**
- * Auto-push has no moments: what it sends within an hour is shown as one run, made when the first message of the hour
- * is due. Each event is still its own occasion: a device gets each push once per event, not once per hour.
+ * Auto-push has no moments. Its messages of an hour are shown as one run, which is made when the first of them is due. A
+ * device still gets each push once per event, not once per hour.
  */
 export const openRollingRun = async (
   database: Database,
@@ -19,7 +20,7 @@ export const openRollingRun = async (
   const known = await database.reader.findOneBy(Run, where);
   if (known?.status === 'running' && (reason !== null || known.statusReason === null)) return known;
   return database.tx(async (tx) => {
-    const created = await insertIfMissing(tx, database, { scheduler, dueAt, now, reason });
+    const created = await insertIfMissing(tx, { scheduler, dueAt, now, reason });
     const reopened = !created && reason === null && (await reopen(tx, { schedulerId: scheduler.id, dueAt }));
     const run = await tx.findOneByOrFail(Run, where);
     if (created || reopened) {
@@ -31,11 +32,11 @@ export const openRollingRun = async (
   });
 };
 
-/** Its scheduler was stopped and started again within the hour, or a message came late: the run goes on. */
+/** Its scheduler was stopped and restarted within the hour, or a message came late: the run continues. */
 const reopen = async (tx: Tx, { schedulerId, dueAt }: { schedulerId: number; dueAt: Date }): Promise<boolean> => {
   const { affected } = await execute(
     tx,
-    `UPDATE run SET status = 'running', status_reason = NULL, status_message = NULL, finished_at = NULL
+    `UPDATE run SET status = 'running', status_reason = NULL, status_message = NULL, status_code = NULL, finished_at = NULL
      WHERE scheduler_id = ? AND due_at = ? AND (status IN ('cancelled', 'finished') OR status_reason IS NOT NULL)`,
     [schedulerId, dueAt.getTime()],
   );
@@ -44,14 +45,27 @@ const reopen = async (tx: Tx, { schedulerId, dueAt }: { schedulerId: number; due
 
 const insertIfMissing = async (
   tx: Tx,
-  database: Database,
   { scheduler, dueAt, now, reason }: { scheduler: Scheduler; dueAt: Date; now: number; reason: RunStatusReason | null },
 ): Promise<boolean> => {
-  const columns = 'user_id, scheduler_id, kind, due_at, status, status_reason, left_out, cut_index, cut_id, created_at';
-  const { affected } = await execute(
-    tx,
-    `${database.dialect.insertIgnore} run (${columns}) VALUES (?, ?, ?, ?, 'running', ?, 0, 0, 0, ?)`,
-    [scheduler.userId, scheduler.id, STORED_KINDS[scheduler.kind], dueAt.getTime(), reason, now],
-  );
-  return affected === 1;
+  const { userId, id: schedulerId, kind } = scheduler;
+  const run = { ...NEW_RUN, userId, schedulerId, kind, dueAt, statusReason: reason, createdAt: now };
+  return (await insertRow(tx, RUN_TABLE, run, 'ignore')).affected === 1;
 };
+
+/** Its batches are not cut: auto-push has none. */
+const NEW_RUN = {
+  status: 'running',
+  statusMessage: null,
+  statusCode: null,
+  parts: null,
+  audience: null,
+  target: null,
+  pushes: null,
+  leftOut: 0,
+  plannedTotal: null,
+  cancelCount: 0,
+  cutIndex: 0,
+  cutId: 0,
+  finishedAt: null,
+  historyDeletedAt: null,
+} as const satisfies Partial<Run>;

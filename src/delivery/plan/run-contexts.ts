@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../database/database.js';
 import { Run } from '../../entities/run.js';
-import { type PreparedPush, preparePush } from './load-pushes.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { PreparedPush } from '../judgement/pair.js';
+import { preparePush } from './load-pushes.js';
 
-/** A run as its batches need it: what was settled when it began. */
+/** The parts of a run that its batches need, as they were when it began. */
 export interface RunContext {
   readonly run: Run;
   readonly pushes: readonly PreparedPush[];
@@ -11,11 +12,11 @@ export interface RunContext {
 
 const MAX_CACHED = 16;
 
-/** Loads each run's snapshot once per process, not once per batch: a list of external ids may hold megabytes. */
+/** Loads the snapshot of a run once per process, not once per batch: a list of external ids may be megabytes. */
 export class RunContexts {
   private readonly cache = new LRUCache<number, Promise<RunContext | null>>({ max: MAX_CACHED });
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'compileTemplate'>) {}
 
   /** null if there is no such run, or it has no snapshot (auto-push). */
   load(runId: number): Promise<RunContext | null> {
@@ -28,8 +29,17 @@ export class RunContexts {
   }
 
   private async read(runId: number): Promise<RunContext | null> {
-    const run = await this.database.reader.findOneBy(Run, { id: runId });
-    if (!run?.audience || !run.pushes) return null;
-    return { run, pushes: run.pushes.map(preparePush) };
+    const { database, compileTemplate } = this.deps;
+    const run = await database.reader.findOneBy(Run, { id: runId });
+    if (!run?.pushes) return null;
+    const runName = await this.nameOf(run);
+    return { run, pushes: run.pushes.map((push) => preparePush(push, { compile: compileTemplate, runName })) };
+  }
+
+  private async nameOf(run: Run): Promise<string | null> {
+    if (!run.pushes?.some(({ missing }) => missing)) return null;
+    const sql = 'SELECT name FROM scheduler WHERE id = ?';
+    const [scheduler] = await this.deps.database.query<{ name: string }>(sql, [run.schedulerId]);
+    return scheduler?.name ?? null;
   }
 }

@@ -1,17 +1,17 @@
 import { execute, select, type Tx } from '../../database/database.js';
-import { Run } from '../../entities/run.js';
+import { Run, schedulerIdOf } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { hasOpenBatches } from '../leases/batch-claims.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 
-/** Of the log. */
+/** A log message. */
 export const NOTHING_TO_SEND = 'a run has nothing to send';
 
 /** Ends a run when every one of its messages has an outcome. */
 export class RunFinisher {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'publisher' | 'log'>) {}
 
-  /** Safe to call at any time and from several workers: only one of them ends it. */
+  /** Safe to call at any time and from several workers: only one of them ends the run. */
   async finishIfDone(runId: number): Promise<boolean> {
     const finished = await this.deps.database.tx((tx) => this.finish(tx, runId));
     if (finished?.statusReason) this.warn(finished);
@@ -19,16 +19,17 @@ export class RunFinisher {
     return finished !== null;
   }
 
-  private warn({ id, schedulerId, statusReason, kind }: Run): void {
-    // That of an hour of auto-push was told when it began.
+  private warn(run: Run): void {
+    const { id, statusReason, kind } = run;
+    // For auto-push this was logged when its hour began.
     if (kind === 'auto-push') return;
-    this.deps.log.warn({ run_id: id, scheduler_id: schedulerId, reason: statusReason }, NOTHING_TO_SEND);
+    this.deps.log.warn({ run_id: id, scheduler_id: schedulerIdOf(run), reason: statusReason }, NOTHING_TO_SEND);
   }
 
   private async finish(tx: Tx, runId: number): Promise<Run | null> {
     if ((await hasOpenBatches(tx, runId)) || (await hasWaitingRetries(tx, runId))) return null;
     const now = this.deps.clock.now();
-    // Whether any message was counted is what tells a run without devices from one that is through.
+    // A run without any counted message reached no devices.
     const { affected } = await execute(
       tx,
       `UPDATE run SET status = 'finished', finished_at = ?, status_reason =
@@ -39,8 +40,8 @@ export class RunFinisher {
     );
     if (affected === 0) return null;
     const run = await tx.findOneByOrFail(Run, { id: runId });
-    const { userId, schedulerId } = run;
-    const logged = { scheduler_id: schedulerId, ...(run.statusReason === null ? {} : { reason: run.statusReason }) };
+    const { userId } = run;
+    const logged = { scheduler_id: schedulerIdOf(run), reason: run.statusReason ?? undefined };
     const occurredAt = new Date(now);
     await appendToOutbox(tx, [{ userId, type: 'run.finished', runId, payload: {}, logged, occurredAt }]);
     return run;

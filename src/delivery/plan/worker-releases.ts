@@ -4,12 +4,12 @@ import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 
 const BEAT_MS = 10_000;
-/** Three beats missed: it is taken for dead. */
+/** A worker that misses three beats counts as dead. */
 const ALIVE_MS = 35_000;
 
 /**
- * Which release of the tz database the living workers have. During an upgrade there are two: the later one plans and
- * fires what goes by it, and the other leaves it alone, so that no moment moves back and forth.
+ * The releases of the tz database that living workers have. During an upgrade there are two. Only workers with the later
+ * one plan and fire the moments that follow it, so that no moment moves back and forth.
  */
 export class WorkerReleases {
   private readonly worker = randomUUID();
@@ -31,7 +31,7 @@ export class WorkerReleases {
     this.isLatest = !later.some(({ seen_at }) => Math.abs(now - Number(seen_at)) < ALIVE_MS);
   }
 
-  /** This worker is gone: others need not wait until it is taken for dead. */
+  /** This worker ends, so that others need not wait until it counts as dead. */
   async leave(): Promise<void> {
     if (this.beatAt === null) return;
     this.beatAt = null;

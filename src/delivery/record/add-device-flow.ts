@@ -2,11 +2,11 @@ import { dialectOf, execute, type Tx } from '../../database/database.js';
 
 /** How many devices of an application came and went. */
 export interface DeviceFlow {
-  /** New ones. */
+  /** New devices. */
   readonly registered?: number;
-  /** Retired ones that are active again. */
+  /** Retired devices that are active again. */
   readonly returned?: number;
-  /** Active ones that are no more. */
+  /** Active devices that were retired. */
   readonly retired?: number;
 }
 
@@ -14,7 +14,7 @@ export interface DeviceFlowScope {
   readonly appId: number;
   /** Epoch ms. */
   readonly now: number;
-  /** What spreads those who add at once: a device. */
+  /** The id of a device, which spreads concurrent writers over several rows. */
   readonly spreadBy: number;
 }
 
@@ -24,7 +24,7 @@ const SHARDS = 8;
 const KEY = ['app_id', 'day', 'shard'] as const;
 const FLOWS = ['registered', 'returned', 'retired'] as const;
 
-/** One statement, which holds its row until the commit: it comes late in a transaction. */
+/** Holds its row until the commit, so call it late in a transaction. */
 export const addDeviceFlow = async (
   tx: Tx,
   { appId, now, spreadBy }: DeviceFlowScope,

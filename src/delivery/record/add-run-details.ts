@@ -1,8 +1,9 @@
 import { chunk, groupBy } from '../../collections.js';
 import { dialectOf, execute, type Tx } from '../../database/database.js';
+import type { StoredReason } from '../../providers/stored-reason.js';
 import type { MessageResult } from './message-result.js';
 
-/** The part of a run that is counted. */
+/** The part of a run that a checkpoint counts. */
 interface Scope {
   readonly runId: number;
   readonly batchId: number;
@@ -11,7 +12,7 @@ interface Scope {
   readonly now: number;
 }
 
-/** The stretches of time that a run's timeline is counted in. */
+/** The resolution of a run's timeline. */
 export const TIMELINE_MS = 5_000;
 
 const SHARDS = 8;
@@ -20,25 +21,26 @@ const REASON_KEY = ['run_id', 'outcome', 'provider', 'reason', 'shard'] as const
 const TIMELINE_KEY = ['run_id', 'bucket', 'shard'] as const;
 
 /**
- * Counts messages that did not arrive by their reasons, so that nobody need read a million failures to know why. The
- * provider is that of now, and none once the application is gone. In the order of the key, so that no two wait for each other.
- * @param failures with the reason as it is stored with the message.
+ * Counts failures by reason, so that nobody has to read a million rows. Stores the current provider, or '' if the
+ * application has been deleted. Rows are sorted by key to avoid deadlocks.
+ * @param failures with their stored reasons.
  */
 export const addReasons = async (
   tx: Tx,
   { runId, batchId, appId }: Scope,
-  failures: readonly Pick<MessageResult, 'outcome' | 'reason'>[],
+  failures: readonly (Pick<MessageResult, 'outcome'> & StoredReason)[],
 ): Promise<void> => {
   const groups = [...groupBy(failures, ({ outcome, reason }) => `${outcome} ${reason}`)].toSorted(byName);
   const onClash = dialectOf(tx).upsert(REASON_KEY, (incoming) => `count = run_failure.count + ${incoming('count')}`);
   for (const part of chunk(groups, REASONS_PER_STATEMENT)) {
-    const rows = part.map(() => "(?, ?, COALESCE((SELECT a.push_provider FROM app a WHERE a.id = ?), ''), ?, ?, ?)");
+    const provider = "COALESCE((SELECT a.push_provider FROM app a WHERE a.id = ?), '')";
+    const rows = part.map(() => `(?, ?, ${provider}, ?, ?, ?, ?, ?)`);
     await execute(
       tx,
-      `INSERT INTO run_failure (${REASON_KEY.join(', ')}, count) VALUES ${rows.join(', ')} ${onClash}`,
+      `INSERT INTO run_failure (${REASON_KEY.join(', ')}, code, detail, count) VALUES ${rows.join(', ')} ${onClash}`,
       part.flatMap(([, group]) => [
         ...[runId, group[0]?.outcome, appId],
-        ...[group[0]?.reason, batchId % SHARDS, group.length],
+        ...[group[0]?.reason, batchId % SHARDS, group[0]?.code, group[0]?.detail, group.length],
       ]),
     );
   }
@@ -46,7 +48,7 @@ export const addReasons = async (
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** Counts messages that have got their outcome in the timeline of their run. Holds the row until the commit. */
+/** Counts final outcomes in the timeline of the run. Holds the row until the commit. */
 export const addToTimeline = async (
   tx: Tx,
   { runId, batchId, now }: Scope,

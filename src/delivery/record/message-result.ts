@@ -1,94 +1,98 @@
 import type { OutcomeName } from '../../entities/outcome.js';
 import { assertNever } from '../../errors.js';
+import type { Code, Reason } from '../../providers/codes.js';
 import { retryDelayMs } from '../../providers/retry-delay.js';
 import type { Outcome } from '../../providers/sender.js';
+import { type StoredReason, toStored } from '../../providers/stored-reason.js';
 
-/** What is recorded of one message after one try. */
+/** The result of one message after one try, as it is recorded. */
 export interface MessageResult {
   readonly pushId: number;
   readonly deviceId: number;
   readonly occurrence: number;
-  /** Language of the translation that was chosen. */
+  /** The data of the event, which a message that waits keeps; absent: none. */
+  readonly event?: string;
+  /** Language of the chosen translation. */
   readonly language: string;
   readonly outcome: OutcomeName;
-  /** null when sent. */
-  readonly reason: string | null;
-  /** Epoch ms of the next try; set exactly when the outcome is `retrying`. */
+  /** Null when sent. */
+  readonly code: Code | null;
+  readonly detail: string | null;
+  /** Epoch ms of the next try; set exactly when the outcome is `retrying` or `held`. */
   readonly retryAt: number | null;
-  /** It waits since the provider refuses the whole application, and goes on at once with new credentials. */
+  /** The message waits because the provider refuses the whole application; new credentials release it at once. */
   readonly waitsForApp: boolean;
-  /** The token is dead, unless it was confirmed after this (epoch ms); null: not dead. */
+  /** The token is dead unless it was confirmed after this (epoch ms); null: not dead. */
   readonly deadAt: number | null;
-  /** It waits for its push service, which takes no messages: a key of `retry_send.held_for`. */
+  /** The key in `retry_send.held_for` of the push service that the message waits for. */
   readonly heldFor?: string;
-  /** It was not handed over: the try does not count. */
+  /** The message was not handed over, so the try does not count. */
   readonly isUntried?: true;
-  /** This try left as a whole and got no answer. */
+  /** The request was fully written and got no answer. */
   readonly isUnanswered?: true;
-  /** It is under way, and its page does not wait for it: its row is held by this process until its outcome is recorded. */
+  /** The message is in flight beyond its page; this process leases its row until the outcome is recorded. */
   readonly isLate?: true;
-  /** The subscription was none of the application's keys at this moment (epoch ms); absent: nothing says so. */
+  /** Epoch ms at which the subscription was found to use a key that is not the application's; absent: never. */
   readonly foreignAt?: number;
 }
 
-/** A message whose page did not wait for it. */
+/** A message in flight whose page has ended. */
 export interface Late {
-  /** As the page has it: it waits. */
+  /** The interim result: the message waits. */
   readonly result: MessageResult;
-  /** What became of it. */
+  /** The final result. */
   readonly ended: Promise<MessageResult>;
 }
 
 export interface PageResult {
   readonly results: readonly MessageResult[];
   readonly late: readonly Late[];
-  /** The provider refused the whole application: nothing more now. */
-  readonly pause: { readonly reason: string; readonly afterMs: number | null } | null;
-  /** The provider had too many messages of this application: fewer from now on, and none before `afterMs`. */
+  /** Set if the provider refused the whole application, which then waits. */
+  readonly pause: (Reason & { readonly afterMs: number | null }) | null;
+  /** Set if the provider wants fewer messages of this application, and none before `afterMs`. */
   readonly throttled: { readonly afterMs: number | null } | null;
 }
 
 export interface Try {
-  /** 1 for the first. */
+  /** 1 for the first try. */
   readonly attempt: number;
-  /** Epoch ms at which it was handed over. */
+  /** Epoch ms at which the message was handed over. */
   readonly startedAt: number;
   readonly now: number;
   /** Epoch ms after which no further try is made. */
   readonly expiresAt: number;
-  /** Tries before this one that got no answer, and how many of them still allow a further try. */
+  /** Earlier tries without an answer, and the number of those after which the message fails. */
   readonly unanswered: number;
   readonly ambiguousRetries: number;
   readonly random: () => number;
 }
 
-export type Verdict = Omit<MessageResult, 'pushId' | 'deviceId' | 'occurrence' | 'language'>;
+export type Verdict = Omit<MessageResult, 'pushId' | 'deviceId' | 'occurrence' | 'event' | 'language'>;
 
-/** What became of a message that goes to a push service which is not known to take any. */
-export interface Held {
+/** The result of a message to an unproven push service. */
+export interface Held extends Reason {
   readonly kind: 'held';
-  readonly reason: string;
   /** Epoch ms. */
   readonly until: number;
   readonly key: string;
   readonly isUntried?: true;
   readonly isUnanswered?: true;
-  /** It was handed over, and its page does not wait: what becomes of it. */
+  /** The final result of a message that is in flight beyond its page. */
   readonly ended?: Promise<Handled>;
 }
 
 export type Handled = Outcome | Held;
 
 const PAUSE_RETRY_MS = 60_000;
-/** The device may have such a message already, so it is not sent again and again. */
-export const NO_ANSWER = 'the provider has not answered in time; the message may have arrived';
-const SENT: Verdict = { outcome: 'sent', reason: null, retryAt: null, waitsForApp: false, deadAt: null };
+const SENT: Verdict = { outcome: 'sent', code: null, detail: null, retryAt: null, waitsForApp: false, deadAt: null };
+/** The device may have the message already, so it is not sent again and again. */
+const UNANSWERED: Verdict = { ...SENT, outcome: 'failed', code: 'NO_ANSWER_IN_TIME' };
 
-/** What a provider's answer means for the message: done, dead, or when to try again. */
+/** Decides from a provider's answer whether a message is done, failed or tried again. */
 export const judgeOutcome = (outcome: Handled, attempt: Try): Verdict => {
-  const isUnanswered = 'isUnanswered' in outcome && outcome.isUnanswered === true;
+  const isUnanswered = (outcome.kind === 'retry-after' || outcome.kind === 'held') && outcome.isUnanswered === true;
   if (!isUnanswered) return judgeAnswered(outcome, attempt);
-  if (attempt.unanswered >= attempt.ambiguousRetries) return { ...SENT, outcome: 'failed', reason: NO_ANSWER };
+  if (attempt.unanswered >= attempt.ambiguousRetries) return UNANSWERED;
   return { ...judgeAnswered(outcome, attempt), isUnanswered };
 };
 
@@ -99,7 +103,8 @@ const judgeAnswered = (outcome: Handled, attempt: Try): Verdict => {
     case 'failed':
       return {
         outcome: 'failed',
-        reason: outcome.reason,
+        code: outcome.code,
+        detail: outcome.detail,
         retryAt: null,
         waitsForApp: false,
         deadAt: null,
@@ -108,22 +113,23 @@ const judgeAnswered = (outcome: Handled, attempt: Try): Verdict => {
     case 'invalid-token':
       return {
         outcome: 'invalid_token',
-        reason: outcome.reason,
+        code: outcome.code,
+        detail: outcome.detail,
         retryAt: null,
         waitsForApp: false,
         deadAt: outcome.deadSince ?? attempt.startedAt,
       };
     case 'retry-after':
-      // The next worker that claims it decides whether it may still be sent.
-      if (outcome.isUnsent) return { ...retryOrExpire(outcome.reason, 0, attempt), isUntried: true };
+      // The next worker that claims the message decides whether it may still be sent.
+      if (outcome.isUnsent) return { ...retryOrExpire(outcome, 0, attempt), isUntried: true };
       return {
-        ...retryOrExpire(outcome.reason, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt),
+        ...retryOrExpire(outcome, retryDelayMs({ ...attempt, afterMs: outcome.afterMs }), attempt),
         ...noteForeign(outcome, attempt),
       };
     case 'app-paused':
-      // A pause is not the message's fault: it waits, and the tries that count towards backoff do not grow long.
+      // A pause is not caused by the message, so its delay does not grow with the number of tries.
       return {
-        ...retryOrExpire(outcome.reason, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
+        ...retryOrExpire(outcome, (outcome.afterMs ?? PAUSE_RETRY_MS) * (1 + attempt.random() / 4), attempt),
         waitsForApp: true,
       };
     case 'held':
@@ -133,11 +139,12 @@ const judgeAnswered = (outcome: Handled, attempt: Try): Verdict => {
   }
 };
 
-const judgeHeld = ({ reason, until, key, isUntried, ended }: Held, attempt: Try): Verdict => {
+const judgeHeld = (held: Held, attempt: Try): Verdict => {
+  const { until, key, isUntried, ended } = held;
   const { now, expiresAt } = attempt;
-  // Somebody looks at it once more before its time to live ends.
+  // The message is looked at once more before its time to live ends.
   const at = isUntried ? Math.max(now, Math.min(until, expiresAt - 1)) : until;
-  const verdict = retryOrExpire(reason, at - now, attempt);
+  const verdict = retryOrExpire(held, at - now, attempt);
   if (verdict.retryAt === null) return verdict;
   return { ...verdict, heldFor: key, ...(isUntried ? { isUntried } : {}), ...(ended ? { isLate: true } : {}) };
 };
@@ -147,9 +154,15 @@ const noteForeign = (
   { startedAt }: Try,
 ): Pick<Verdict, 'foreignAt'> => (isForeignKey ? { foreignAt: startedAt } : {});
 
-const retryOrExpire = (reason: string, delayMs: number, { now, expiresAt }: Try): Verdict => {
+const retryOrExpire = ({ code, detail }: Reason, delayMs: number, { now, expiresAt }: Try): Verdict => {
   const retryAt = Math.ceil(now + delayMs);
   return retryAt < expiresAt
-    ? { outcome: 'retrying', reason, retryAt, waitsForApp: false, deadAt: null }
-    : { outcome: 'expired', reason, retryAt: null, waitsForApp: false, deadAt: null };
+    ? { outcome: 'retrying', code, detail, retryAt, waitsForApp: false, deadAt: null }
+    : { outcome: 'expired', code, detail, retryAt: null, waitsForApp: false, deadAt: null };
 };
+
+/** Returns the columns of the reason. */
+export const storedReasonOf = ({ code, detail }: Pick<MessageResult, 'code' | 'detail'>): StoredReason =>
+  code === null ? NO_REASON : toStored({ code, detail });
+
+const NO_REASON: StoredReason = { reason: '', code: null, detail: null };

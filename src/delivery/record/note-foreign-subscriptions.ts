@@ -1,23 +1,23 @@
 import { chunk, groupBy } from '../../collections.js';
 import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import type { MessageResult } from './message-result.js';
+import { type MessageResult, storedReasonOf } from './message-result.js';
 import { retireDevices } from './retire-devices.js';
 
 const ROWS_PER_INSERT = 500;
 const KEY = ['app_id', 'device_id'] as const;
 const COLUMNS = ['noticed_at', 'refusals', 'refused_since', 'refused_at'] as const;
-/** Refusals of one device count once in this time, whatever is sent to it. */
+/** Refusals of one device within this time count once. */
 const REFUSAL_COUNTS_AFTER_MS = 3_600_000;
-/** A device is retired after this many refusals, and not before this time has passed since the first. */
+/** A device is retired after this many refusals, and at least this long after the first. */
 const REFUSALS_TO_RETIRE = 5;
 const RETIRED_AFTER_MS = 3 * 24 * 3_600_000;
 
-type Noticed = Pick<MessageResult, 'deviceId' | 'foreignAt' | 'outcome' | 'reason'>;
+type Noticed = Pick<MessageResult, 'deviceId' | 'foreignAt' | 'outcome' | 'code' | 'detail'>;
 
 /**
- * Remembers devices that subscribed with another VAPID key. A row holds until the device confirms its subscription, and
- * for 30 days at most. A device that fails again and again while its push service accepts others is retired.
+ * Remembers devices that subscribed with another VAPID key until they confirm their subscription, for at most 30 days.
+ * Retires a device that is refused repeatedly while its push service accepts others.
  */
 export const noteForeignSubscriptions = async (
   tx: Tx,
@@ -29,7 +29,7 @@ export const noteForeignSubscriptions = async (
     const { foreignAt } = result;
     if (foreignAt !== undefined) noticed.set(result.deviceId, { ...result, foreignAt });
   }
-  // In ascending order, so that no two transactions wait for each other in a circle.
+  // Sorted to avoid deadlocks.
   const devices = [...noticed.values()].sort((a, b) => a.deviceId - b.deviceId);
   for (const part of chunk(devices, ROWS_PER_INSERT)) {
     const rows = await countRefusals(tx, { appId, now }, part);
@@ -44,19 +44,20 @@ interface Row {
   readonly refusals: number;
   readonly refused_since: number | null;
   readonly refused_at: number | null;
-  readonly reason: string | null;
+  readonly reason: string;
 }
 
-/** Only a message that failed was refused by a push service that accepts others; one that waits is no refusal yet. */
+/** Only a failed message counts, because its push service accepts others. A waiting message is not a refusal yet. */
 const countRefusals = async (
   tx: Tx,
   { appId, now }: { appId: number; now: number },
   devices: readonly (Noticed & { foreignAt: number })[],
 ): Promise<Row[]> => {
   const known = await readKnown(tx, appId, devices);
-  return devices.map(({ deviceId, foreignAt, outcome, reason }) => {
+  return devices.map((device) => {
+    const { deviceId, foreignAt, outcome } = device;
     const before = known.get(deviceId);
-    const refused = { device_id: deviceId, noticed_at: foreignAt, reason };
+    const refused = { device_id: deviceId, noticed_at: foreignAt, reason: storedReasonOf(device).reason };
     const { refusals = 0, refused_since: since = null, refused_at: at = null } = before ?? {};
     const isCounted = outcome === 'failed' && (at === null || now - at >= REFUSAL_COUNTS_AFTER_MS);
     if (!isCounted) return { ...refused, refusals, refused_since: since, refused_at: at };
@@ -64,7 +65,7 @@ const countRefusals = async (
   });
 };
 
-/** A device that has confirmed its subscription since begins again. */
+/** Reads the counts of devices that have not confirmed their subscription since. */
 const readKnown = async (
   tx: Tx,
   appId: number,
@@ -120,7 +121,7 @@ const retireRefused = async (
     if (!first) continue;
     await retireDevices(tx, {
       ...{ appId, now, deviceIds: group.map(({ device_id }) => device_id) },
-      reason: `${first.reason}, refused ${first.refusals} times`,
+      reason: { code: 'REPEATED_FOREIGN_KEY', detail: `${first.reason}, refused ${first.refusals} times` },
       unlessConfirmedAfter: first.noticed_at,
     });
   }

@@ -1,14 +1,24 @@
 import { groupBy } from '../../collections.js';
-import { execute, type Tx } from '../../database/database.js';
+import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
+import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
-import { clip } from '../../text/characters.js';
+import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
-import type { MessageResult } from './message-result.js';
+import { recordSends } from './device-ledger.js';
+import { type MessageResult, storedReasonOf } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
-import { addCounts, addToMinute, type CheckpointScope, insertFailures, retireDead } from './record-results.js';
+import {
+  addCounts,
+  addToMinute,
+  type CheckpointScope,
+  type CountDelta,
+  insertFailures,
+  mustWait,
+  retireDead,
+} from './record-results.js';
 import { updateLog } from './update-log.js';
 
 export interface Retried {
@@ -17,8 +27,8 @@ export interface Retried {
 }
 
 /**
- * Writes what became of messages at a further try. All rows are of one run, batch, application and push.
- * @throws if a lease was lost: another worker has the row, and its word counts.
+ * Records further tries of messages of one run, application and push.
+ * @throws LeaseLost if another worker has taken over a row; its result counts.
  */
 export const recordRetries = async (
   tx: Tx,
@@ -29,14 +39,15 @@ export const recordRetries = async (
   if (!first) return;
   const { run_id: runId, batch_id: batchId, app_id: appId, push_id: pushId } = first.row;
   const scope: CheckpointScope = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
-  const settled = retried.filter(({ result }) => result.outcome !== 'retrying');
+  const settled = retried.filter(({ result }) => !mustWait(result));
   await deleteSettled(tx, { owner, appId, settled });
   await postponeOthers(tx, { owner, appId, now, retried });
   const results = settled.map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
-  const deltas = countMoves(settled);
+  await recordSends(tx, scope, results);
+  const deltas = countMoves(retried.map(({ row, result: { outcome } }) => ({ row, outcome })));
   await addCounts(tx, dialect, { scope, deltas });
-  await insertFailures(tx, dialect, { scope, results });
+  await insertFailures(tx, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
@@ -57,45 +68,87 @@ const postponeOthers = async (
   tx: Tx,
   { owner, appId, now, retried }: { owner: string; appId: number; now: number; retried: readonly Retried[] },
 ): Promise<void> => {
-  const waiting = retried.filter(({ result }) => result.retryAt !== null);
+  const waiting = retried.filter(({ result }) => mustWait(result));
   for (const group of groupBy(waiting, ({ result }) => JSON.stringify(fateOf(result))).values()) {
     const ids = group.map(({ row }) => row.id);
     const { tries, unanswered, ...fate } = fateOf((group[0] as Retried).result);
     await execute(
       tx,
-      `UPDATE retry_send SET attempt = attempt + ?, unanswered = unanswered + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END, reason = ?,
-         waits_for_app = ?, held_for = ?, lease_owner = NULL, lease_until = NULL
+      `UPDATE retry_send SET attempt = attempt + ?, unanswered = unanswered + ?, due_at = CASE WHEN stopped = 1 THEN ? ELSE ? END,
+         reason = ?, code = ?, detail = ?, waits_for_app = ?, held_for = ?, held = ?, lease_owner = NULL, lease_until = NULL
        WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`,
       [tries, unanswered, now, ...Object.values(fate), owner, appId, ...ids],
     );
   }
 };
 
-/** Those that wait alike are written together; in the order of the statement. */
-const fateOf = ({ retryAt, reason, waitsForApp, heldFor, isUntried, isUnanswered }: MessageResult) => ({
-  tries: Number(!isUntried),
-  unanswered: Number(isUnanswered ?? false),
-  retryAt,
-  reason: clip(reason ?? '', 255),
-  waitsForApp: Number(waitsForApp),
-  heldFor: heldFor ?? null,
+/** The columns of a waiting message, in the order of the statement. Equal ones are written together. */
+const fateOf = (result: MessageResult) => ({
+  tries: Number(!result.isUntried),
+  unanswered: Number(result.isUnanswered ?? false),
+  retryAt: result.retryAt,
+  ...storedReasonOf(result),
+  waitsForApp: Number(result.waitsForApp),
+  heldFor: result.heldFor ?? null,
+  held: Number(result.outcome === HELD),
 });
 
-/** Each message leaves `retrying` and enters its final outcome, under the language of its first try. */
-const countMoves = (settled: readonly Retried[]) => {
-  const deltas = new Map<string, { pushId: number; language: string; outcome: string; count: number }>();
-  const add = (delta: { pushId: number; language: string; outcome: string; count: number }): void => {
-    const key = `${delta.language} ${delta.outcome}`;
-    const known = deltas.get(key);
-    if (known) known.count += delta.count;
-    else deltas.set(key, delta);
-  };
-  for (const { row, result } of settled) {
-    add({ pushId: row.push_id, language: row.language, outcome: 'retrying', count: -1 });
-    add({ pushId: row.push_id, language: row.language, outcome: result.outcome, count: 1 });
+/**
+ * Cancels messages that wait for devices of a person who is erased, and keeps nothing about them but the counts and the
+ * log. The worker that leases a row records it instead. Returns the number of messages.
+ */
+export const eraseWaiting = async (
+  tx: Tx,
+  { runId, pushId, deviceIds }: { runId: number; pushId: number; deviceIds: readonly number[] },
+): Promise<number> => {
+  const dialect = dialectOf(tx);
+  const rows = await select<RetryRow>(
+    tx,
+    `SELECT * FROM retry_send WHERE run_id = ? AND push_id = ? AND device_id IN ${inList(deviceIds)}
+     AND lease_owner IS NULL ORDER BY id ${dialect.forUpdate}`,
+    [runId, pushId, ...deviceIds],
+  );
+  for (const [appId, group] of groupBy(rows.map(toNumbers), ({ app_id }) => app_id)) {
+    const ids = group.map(({ id }) => id);
+    await execute(tx, `DELETE FROM retry_send WHERE id IN ${inList(ids)}`, ids);
+    const changes = group.map(({ device_id: deviceId }) => ({ deviceId, outcome: 'cancelled' as const }));
+    await updateLog(tx, dialect, { runId, appId, pushId, changes });
+    const deltas = countMoves(group.map((row) => ({ row, outcome: 'cancelled' })));
+    await addCounts(tx, dialect, { scope: { runId, appId, batchId: 0 }, deltas });
   }
-  return [...deltas.values()];
+  return rows.length;
 };
 
-/** As it is claimed. */
+/** Moves each message to its new outcome, in its batch and under the language of its first try. */
+const countMoves = (moves: readonly Move[]): CountDelta[] => {
+  const deltas = new Map<string, CountDelta>();
+  const add = (
+    { batch_id: batchId, push_id: pushId, language }: RetryRow,
+    outcome: OutcomeName,
+    change: number,
+  ): void => {
+    const key = `${batchId} ${language} ${outcome}`;
+    const count = (deltas.get(key)?.count ?? 0) + change;
+    deltas.set(key, { batchId, pushId, language, outcome, count });
+  };
+  for (const { row, outcome } of moves) {
+    const before = waitingOutcome(row);
+    if (before === outcome) continue;
+    add(row, before, -1);
+    add(row, outcome, 1);
+  }
+  // Two transactions that count in the same batches take their rows in one order.
+  return [...deltas.values()].toSorted((a, b) => (a.batchId ?? 0) - (b.batchId ?? 0));
+};
+
+interface Move {
+  readonly row: RetryRow;
+  readonly outcome: OutcomeName;
+}
+
+/** What a run counts the message of a row as. */
+const waitingOutcome = ({ held }: Pick<RetryRow, 'held'>): 'held' | 'retrying' =>
+  Number(held) === 1 ? HELD : 'retrying';
+
+/** The row as it was claimed. */
 export type RetryRow = Omit<RowOf<RetrySend>, 'waits_for_app' | 'lease_owner' | 'lease_until'>;

@@ -1,44 +1,44 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { clip } from '../../text/characters.js';
+import type { Reason } from '../../providers/codes.js';
+import { toStored } from '../../providers/stored-reason.js';
 import { addDeviceFlow } from './add-device-flow.js';
 import { appendToOutbox } from './outbox-writer.js';
 
 export interface Retirement {
   readonly appId: number;
   readonly deviceIds: readonly number[];
-  readonly reason: string;
+  readonly reason: Reason;
   /** Epoch ms. */
   readonly now: number;
-  /** A device that has confirmed its token after this (epoch ms) stays; null: all go. */
+  /** Devices that confirmed their token after this (epoch ms) stay active; null: all are retired. */
   readonly unlessConfirmedAfter: number | null;
 }
 
-const MAX_REASON = 255;
-
-/** Nothing more is sent to these devices; their owner is told of each that this retires. */
+/** Retires the active ones among these devices and announces each to its owner. */
 export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<void> => {
   const { appId, reason, now } = retirement;
   const ids = await lockRetiring(tx, retirement);
   if (ids.length === 0) return;
-  const inactiveReason = clip(reason, MAX_REASON);
+  const stored = toStored(reason);
   await execute(
     tx,
-    `UPDATE device SET active = 0, inactive_reason = ?, inactive_at = ? WHERE app_id = ? AND id IN ${inList(ids)}`,
-    [inactiveReason, now, appId, ...ids],
+    `UPDATE device SET active = 0, inactive_reason = ?, inactive_code = ?, inactive_detail = ?, inactive_at = ?
+     WHERE app_id = ? AND id IN ${inList(ids)}`,
+    [stored.reason, stored.code, stored.detail, now, appId, ...ids],
   );
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   if (!app) return;
-  const told = { userId: Number(app.user_id), payload: { reason: inactiveReason }, occurredAt: new Date(now) };
+  const told = { userId: Number(app.user_id), payload: { reason: stored.reason }, occurredAt: new Date(now) };
   await appendToOutbox(
     tx,
     ids.map((deviceId) => ({ ...told, type: 'device.retired', deviceId })),
   );
-  // Behind the outbox, which all who retire devices of this owner hold: so none of them waits for another in turn.
+  // The lock of the outbox is taken first by all who retire devices of this owner, which avoids deadlocks.
   await addDeviceFlow(tx, { appId, now, spreadBy: ids[0] ?? 0 }, { retired: ids.length });
 };
 
-/** Held until the end, so that each retirement is told once. */
+/** Locks the devices until the commit, so each retirement is announced once. */
 const lockRetiring = async (
   tx: Tx,
   { appId, deviceIds, unlessConfirmedAfter }: Retirement,

@@ -6,8 +6,8 @@ import type { Leases } from '../leases/leases.js';
 import type { MessageResult, Verdict } from './message-result.js';
 
 /**
- * Messages of a paused run whose turn has come: they are not looked at again before the run goes on or their time to
- * live ends. So `due_at = expires_at` says that a row is held: no try is ever planned for the end of its time to live.
+ * Keeps due messages of a paused run until the run is resumed or their time to live ends. `due_at = expires_at` marks a
+ * held row, because no retry is ever planned for that instant.
  */
 export const holdRetries = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
@@ -17,7 +17,7 @@ export const holdRetries = async (
   if (ids.length === 0) return;
   leases.release('retry_send', ids);
   await deps.database.tx(async (tx) => {
-    // Held, so that a run that goes on now either is seen here or finds the rows held.
+    // The lock makes a concurrent resume either visible here or wait for the held rows.
     const sql = `SELECT status FROM run WHERE id = ? ${deps.database.dialect.forShare}`;
     const [run] = await select<{ status: RunStatus }>(tx, sql, [runId]);
     await execute(
@@ -29,7 +29,7 @@ export const holdRetries = async (
   });
 };
 
-/** The run goes on: what was held is due now. */
+/** Makes held messages due when their run is resumed. */
 export const releaseRetries = (tx: Tx, runId: number, now: number) =>
   execute(tx, 'UPDATE retry_send SET due_at = ? WHERE run_id = ? AND due_at = expires_at AND stopped = 0', [
     now,
@@ -37,15 +37,15 @@ export const releaseRetries = (tx: Tx, runId: number, now: number) =>
   ]);
 
 /**
- * The run is cancelled: its waiting messages are due now, and whoever takes them records them as cancelled. One that is
- * being tried at this moment keeps the outcome of that try, if it has one.
+ * Makes the waiting messages of a cancelled run due, so the next worker records them as cancelled. A message that is
+ * being tried keeps the outcome of that try.
  */
 export const stopRetries = (tx: Tx, runId: number, now: number) =>
   execute(tx, 'UPDATE retry_send SET stopped = 1, due_at = ? WHERE run_id = ?', [now, runId]);
 
 /**
- * Results of a page, with no further try for messages whose run was cancelled in the meantime. A late message is still on
- * the wire: it keeps its row until its outcome is known.
+ * Cancels the retries of a page if its run was cancelled in the meantime. A late message is still on the wire and keeps
+ * its row until its outcome is known.
  */
 export const withoutRetries = async (
   tx: Tx,
@@ -57,18 +57,16 @@ export const withoutRetries = async (
   return run?.status === 'cancelled' ? cancelRetries(results) : results;
 };
 
-/** No message of these is tried again. */
+/** Cancels all retries among the results. */
 export const cancelRetries = (results: readonly MessageResult[]): readonly MessageResult[] =>
   results.map((result) => (isStoppable(result) ? { ...result, ...CANCELLED } : result));
 
-const isStoppable = ({ outcome, isLate }: MessageResult): boolean => outcome === 'retrying' && !isLate;
-
-/** Why a message that waited gets no further try. */
-const STOPPED = 'sending was stopped';
+const isStoppable = ({ retryAt, isLate }: MessageResult): boolean => retryAt !== null && !isLate;
 
 export const CANCELLED: Verdict = {
   outcome: 'cancelled',
-  reason: STOPPED,
+  code: 'STOPPED',
+  detail: null,
   retryAt: null,
   waitsForApp: false,
   deadAt: null,

@@ -4,9 +4,8 @@ import { inList } from '../../database/in-list.js';
 import { currentPlace, inSpanBelow, isTracing, type TraceParent } from '../../tracing.js';
 
 /**
- * Where traces go on in another process, or after a delay: a row for a run or a due send whose trace is kept, and for no
- * other, so that without tracing nothing is written, read or looked for. A table beside those of sending: they stay as
- * narrow as they are.
+ * The parent span of work that continues in another process or after a delay. Only sampled runs and due sends have a
+ * row, so tracing costs nothing while it is off. A separate table keeps the tables of sending narrow.
  */
 interface TracePlace {
   readonly subject: string;
@@ -17,10 +16,10 @@ const ROWS_PER_STATEMENT = 500;
 
 const ofRun = (runId: number): string => `run ${runId}`;
 
-/** The last event of a device counts, if several wait for the same scheduler. */
+/** If several events of a device wait for one scheduler, the last one counts. */
 const ofDue = (schedulerId: number, deviceId: number): string => `due ${schedulerId} ${deviceId}`;
 
-/** In the transaction that makes the run. */
+/** Call it in the transaction that creates the run. */
 export const keepRunPlace = async (tx: Tx, runId: number, now: Date): Promise<void> => {
   const place = currentPlace();
   if (place !== null) await keepPlaces(tx, [{ subject: ofRun(runId), place }], now.getTime());
@@ -32,7 +31,7 @@ export interface DuePlace {
   readonly place: TraceParent;
 }
 
-/** In the transaction that makes the due sends. */
+/** Call it in the transaction that creates the due sends. */
 export const keepDuePlaces = (tx: Tx, dues: readonly DuePlace[], now: number): Promise<void> =>
   keepPlaces(
     tx,
@@ -41,7 +40,7 @@ export const keepDuePlaces = (tx: Tx, dues: readonly DuePlace[], now: number): P
   );
 
 const keepPlaces = async (tx: Tx, places: readonly TracePlace[], now: number): Promise<void> => {
-  // Each once, and in one order for all, so that of two transactions with the same ones one waits for the other.
+  // Unique and sorted subjects avoid deadlocks.
   const bySubject = new Map(places.map(({ subject, place }) => [subject, place]));
   const rows = [...bySubject].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const onClash = dialectOf(tx).upsert(
@@ -58,7 +57,7 @@ const keepPlaces = async (tx: Tx, places: readonly TracePlace[], now: number): P
   }
 };
 
-/** Work for a run, in its trace if that is kept. */
+/** Runs work for a run, in its trace if it is sampled. */
 export const inRunTrace = async <T>(
   database: Database,
   { name, runId, appId, batchId }: { name: string; runId: number; appId: number; batchId: number },
@@ -75,7 +74,7 @@ interface Dues {
   readonly rows: readonly { readonly device_id: number }[];
 }
 
-/** Work for due sends, in the trace of the first event that is kept; those of the others are linked to. */
+/** Runs work for due sends in the trace of the first sampled event, with links to the others. */
 export const inEventTraces = async <T>(
   database: Database,
   { appId, schedulerId, rows }: Dues,
@@ -87,7 +86,7 @@ export const inEventTraces = async <T>(
   return inSpanBelow(await readPlaces(database, subjects), { name: 'batch', facts }, work);
 };
 
-/** Without them there is only no trace: an error of the database is left to what comes next. */
+/** Ignores database errors: they only lose the trace, and the next statement will report them. */
 const readPlaces = async (database: Database, subjects: readonly string[]): Promise<TraceParent[]> => {
   const sql = `SELECT trace_parent FROM trace_place WHERE subject IN ${inList(subjects)} ORDER BY created_at, subject`;
   const rows = await database.query<{ trace_parent: string }>(sql, subjects).catch(() => []);

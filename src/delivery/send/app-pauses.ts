@@ -2,7 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../../databa
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { App } from '../../entities/app.js';
-import { clip } from '../../text/characters.js';
+import { toStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { PutBack } from '../leases/claim-rows.js';
 import type { Leases } from '../leases/leases.js';
@@ -11,9 +11,8 @@ import { appendToOutbox } from '../record/outbox-writer.js';
 import type { HeldRows } from './held-rows.js';
 
 const DEFAULT_PAUSE_MS = 60_000;
-const MAX_REASON = 255;
 
-/** An application that its provider refuses as a whole waits, and the others go on. */
+/** Pauses an application that its provider refuses as a whole. Others are not affected. */
 export class AppPauses {
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>,
@@ -21,10 +20,10 @@ export class AppPauses {
   ) {}
 
   /**
-   * What became of a page.
+   * Records the outcomes of a page: pauses the application, or ends its pause.
    * @param app as it was when the messages were handed over.
    */
-  async heard(app: App, { results, pause }: Pick<PageResult, 'results' | 'pause'>): Promise<void> {
+  async recordOutcomes(app: App, { results, pause }: Pick<PageResult, 'results' | 'pause'>): Promise<void> {
     await this.held.check(app.id, results);
     const wentThrough = results.some(({ outcome }) => outcome === 'sent');
     if (wentThrough) await proveCredentials(this.deps.database, app);
@@ -32,32 +31,33 @@ export class AppPauses {
     else if (wentThrough) await this.resume(app);
   }
 
-  /** Never shortens a pause. New credentials end it early, and what the old ones were still refused no longer counts. */
-  async pause(app: App, { reason, afterMs }: { reason: string; afterMs: number | null }): Promise<void> {
+  /** Never shortens a pause. After new credentials, refusals of the old ones no longer count. */
+  async pause(app: App, { code, detail, afterMs }: NonNullable<PageResult['pause']>): Promise<void> {
     const now = this.deps.clock.now();
     const until = now + (afterMs ?? DEFAULT_PAUSE_MS);
-    const pauseReason = clip(reason, MAX_REASON);
+    const stored = toStored({ code, detail });
     const paused = await this.deps.database.tx(async (tx) => {
       const before = await lockPause(tx, app.id);
       // MySQL assigns from left to right: `paused_since` looks at `paused_until` as it was.
       const { affected } = await execute(
         tx,
         `UPDATE app SET paused_since = CASE WHEN paused_until IS NULL THEN ? ELSE paused_since END,
-           paused_until = ?, pause_reason = ?
+           paused_until = ?, pause_reason = ?, pause_code = ?, pause_detail = ?
          WHERE id = ? AND credentials_version = ? AND (paused_until IS NULL OR paused_until < ?)`,
-        [now, until, pauseReason, app.id, app.credentialsVersion, until],
+        [now, until, stored.reason, stored.code, stored.detail, app.id, app.credentialsVersion, until],
       );
-      // A pause that goes on is no news: what is written for subscribers must not grow with the batches that meet it.
+      // Only the beginning of a pause is an event: events must not grow with the batches that extend it.
       if (affected === 0) await this.tryNewCredentials(tx, app, now);
-      if (affected > 0 && before === null) await tell(tx, { app, type: 'app.paused', reason: pauseReason, now });
-      // One line for each pause, however often it is extended.
+      if (affected > 0 && before === null) await tell(tx, { app, type: 'app.paused', reason: stored.reason, now });
+      // One log line for each pause, however often it is extended.
       return affected > 0 && before === null;
     });
     if (!paused) return;
-    this.deps.log.warn({ app_id: app.id, reason, until: new Date(until).toISOString() }, 'an application is paused');
+    const about = { app_id: app.id, code, reason: stored.reason, until: new Date(until).toISOString() };
+    this.deps.log.warn(about, 'an application is paused');
   }
 
-  /** The refused ones need not wait for the pause that the old credentials would have got. */
+  /** Messages that the old credentials could not send are tried with the new ones at once. */
   private async tryNewCredentials(tx: Tx, app: App, now: number): Promise<void> {
     const sql = 'SELECT credentials_version FROM app WHERE id = ? AND paused_until IS NULL';
     const [row] = await select<{ credentials_version: number }>(tx, sql, [app.id]);
@@ -65,7 +65,7 @@ export class AppPauses {
     await endWaitForApp(tx, { appId: app.id, now, pausedUntil: now });
   }
 
-  /** A message went through: whatever was wrong is over, unless another worker has just heard otherwise. */
+  /** Ends the pause after a message went through, unless another worker has just extended it. */
   async resume(app: App): Promise<void> {
     if (app.pausedUntil === null) return;
     const over = app.pausedUntil.getTime();
@@ -82,7 +82,7 @@ export class AppPauses {
   }
 }
 
-/** Until when it is paused, epoch ms; null if it is not. */
+/** Epoch ms until which it is paused; null if it is not. */
 const lockPause = async (tx: Tx, appId: number): Promise<number | null> => {
   const sql = `SELECT paused_until FROM app WHERE id = ? ${dialectOf(tx).forUpdate}`;
   const [row] = await select<{ paused_until: number | null }>(tx, sql, [appId]);
@@ -111,7 +111,7 @@ export const loadSendableApp = async (database: Database, appId: number): Promis
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
   pausedUntil !== null && pausedUntil.getTime() > now;
 
-/** Puts rows back until their application's pause is over, or at once if it has just ended. */
+/** Gives rows back until their application's pause ends, or at once if it has just ended. */
 export const waitForApp = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,
@@ -121,7 +121,7 @@ export const waitForApp = async (
   leases.release(table, ids);
   const { dialect } = deps.database;
   await deps.database.tx(async (tx) => {
-    // Held, so that credentials that come now either are seen here or find the rows waiting.
+    // Locked: new credentials that come now are either seen here, or find the rows waiting.
     const sql = `SELECT paused_until FROM app WHERE id = ? ${dialect.forShare}`;
     const [app] = await select<{ paused_until: number | null }>(tx, sql, [appId]);
     const dueAt = Math.max(deps.clock.now(), Number(app?.paused_until ?? deps.clock.now()));
@@ -134,20 +134,20 @@ export const waitForApp = async (
   });
 };
 
-/** The application's pause is over: what waits because of it is due now. What waits for another reason goes on waiting. */
+/** The application's pause has ended: messages that waited because of it are due now. Others continue to wait. */
 export const endWaitForApp = async (
   tx: Tx,
   { appId, now, pausedUntil }: { appId: number; now: number; pausedUntil: number },
 ): Promise<void> => {
   const waiting = 'app_id = ? AND waits_for_app = 1 AND due_at > ?';
   await execute(tx, `UPDATE retry_send SET due_at = ? WHERE ${waiting}`, [now, appId, now]);
-  // None of these waits longer than the pause: the index on `due_at` leaves out all delays that are still long.
+  // None of these waits longer than the pause, so the index on `due_at` can skip long delays.
   const sql = `UPDATE due_send SET due_at = ? WHERE ${waiting} AND due_at <= ?`;
   await execute(tx, sql, [now, appId, now, pausedUntil]);
 };
 
 /**
- * A message went through: these credentials work. Written once for each version of them.
+ * Records that a message went through, so these credentials work. The fact is written once per version.
  * @param app as it was when the message was handed over.
  */
 export const proveCredentials = async (

@@ -3,7 +3,7 @@ import type { BatchPicker, Looked } from '../fairness/batch-picker.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import type { BatchSender } from './batch-sender.js';
 
-/** Batches that were to be had and then were not: others are faster, or stand still with them in hand. */
+/** Claims in a row that failed: other workers are faster, or froze with the row locked. */
 const MAX_MISSED = 20;
 
 export interface BatchWorkersParts {
@@ -15,12 +15,11 @@ export interface BatchWorkersParts {
 }
 
 /**
- * What a batch's job does: it says that there is something to do, and whoever has it works until there is nothing left
- * that he may take. What he takes is for the picker to say, so that the jobs of one large run ahead of the others' do
- * not decide who is sent to first.
+ * A batch's job only says that there is work; its worker then sends batches until it may take no more. The picker chooses
+ * them, so that one large run whose jobs come first does not delay all others.
  */
 export class BatchWorkers {
-  /** Choosing and taking a place is one step: two that choose at once would choose the same. */
+  /** Workers choose one after another: two at once would choose the same batch. */
   private choosing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: BatchWorkersParts) {}
@@ -29,7 +28,7 @@ export class BatchWorkers {
     const looked: Looked = { hinted: appId === undefined ? null : { batchId, appId }, missed: new Set() };
     try {
       while (!signal.aborted && !this.parts.isHeld?.() && looked.missed.size <= MAX_MISSED) {
-        const { taken, isRefused } = await this.inTurn(() => this.take(looked));
+        const { taken, isRefused } = await this.afterOthers(() => this.take(looked));
         if (taken) await this.send(taken, signal);
         else if (isRefused && !this.parts.concurrency.isIdle) await this.parts.concurrency.untilChanged(signal);
         else return;
@@ -43,26 +42,26 @@ export class BatchWorkers {
     const { picked, isRefused } = await this.parts.picker.pick(looked);
     if (!picked) return { taken: null, isRefused };
     if (picked.batchId === looked.hinted?.batchId) looked.hinted = null;
-    const leave = this.parts.concurrency.enter(picked.appId);
+    const release = this.parts.concurrency.acquire(picked.appId);
     try {
       const batch = await this.parts.sender.claim(picked);
       if (!batch) looked.missed.add(picked.batchId);
-      return { taken: { batch, leave }, isRefused };
+      return { taken: { batch, release }, isRefused };
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
 
-  private async send({ batch, leave }: Taken, signal: AbortSignal): Promise<void> {
+  private async send({ batch, release }: Taken, signal: AbortSignal): Promise<void> {
     try {
       if (batch) await this.parts.sender.send(batch, signal);
     } finally {
-      leave();
+      release();
     }
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private afterOthers<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.choosing.then(work);
     this.choosing = turn.catch(() => undefined);
     return turn;
@@ -72,5 +71,5 @@ export class BatchWorkers {
 interface Taken {
   /** null: another worker was faster. */
   readonly batch: Awaited<ReturnType<BatchSender['claim']>>;
-  readonly leave: () => void;
+  readonly release: () => void;
 }

@@ -6,6 +6,10 @@ import { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { MessageBudgets } from '../fairness/message-budgets.js';
 import { TroubleLog } from '../fairness/trouble-log.js';
+import { bulkheadRule } from '../judgement/bulkhead.js';
+import { Bulkheads } from '../judgement/bulkheads.js';
+import { DeviceGroups } from '../judgement/device-groups.js';
+import { RULES } from '../judgement/index.js';
 import { Leases } from '../leases/leases.js';
 import { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
@@ -14,23 +18,22 @@ import { BatchSender } from './batch-sender.js';
 import { BatchWorkers } from './batch-workers.js';
 import { DueSender } from './due-sender.js';
 import { HeldRows } from './held-rows.js';
+import { Judgement } from './judgement.js';
 import { LateMessages } from './late-messages.js';
-import { OriginGate } from './origin-gate.js';
 import { OriginSender } from './origin-sender.js';
 import { PageProtocol } from './page-protocol.js';
 import { PageSender } from './page-sender.js';
 import { PageStops } from './page-stops.js';
-import { ProbeOrder } from './probe-order.js';
 import { RetrySender } from './retry-sender.js';
 
-/** What sends: batches, due sends and retries over one page protocol, which share leases, limits and what is known of providers. */
+/** The senders of batches, due sends and retries. They share one page protocol, leases, limits, and knowledge of providers. */
 export interface Sending {
   readonly batches: BatchWorkers;
   readonly dues: DueSender;
   readonly retries: RetrySender;
   readonly late: LateMessages;
   readonly stops: PageStops;
-  /** The clock of this machine was set back by so many ms. */
+  /** Tells all parts that this machine's clock was set back, by ms. */
   readonly setBack: (ms: number) => void;
 }
 
@@ -40,7 +43,7 @@ export const createSending = (
 ): Sending => {
   const { database, clock, config, log, metrics } = deps;
   const troubles = new TroubleLog(deps);
-  const { held, gate, origins } = createOrigins(deps, troubles);
+  const { held, bulkheads, rules, origins } = createOrigins(deps, troubles);
   const speeds = new AppSpeeds(clock);
   const breaker = new CircuitBreaker({ ...deps, troubles });
   const concurrency = new ConcurrencyLimiter(config.concurrency, speeds);
@@ -48,11 +51,13 @@ export const createSending = (
   const leases = new Leases(database, clock, { leaseMs: config.leaseMs, log });
   const pauses = new AppPauses(deps, held);
   const late = new LateMessages(deps, { leases, pauses, finisher });
-  const pages = new PageSender({ ...deps, origins });
+  const judgement = new Judgement({ ...deps, rules });
+  const pages = new PageSender({ ...deps, origins, judgement });
   const stops = new PageStops(deps, hardStop);
   const budgets = new MessageBudgets(deps);
-  const protocol = new PageProtocol(deps, { troubles, leases, breaker, budgets, inFlight, pages, late, pauses, stops });
-  const shared = { protocol, leases, finisher, contexts: new RunContexts(database) };
+  const limits = { breaker, budgets, inFlight };
+  const protocol = new PageProtocol(deps, { troubles, leases, ...limits, judgement, pages, late, pauses, stops });
+  const shared = { protocol, leases, rules, finisher, contexts: new RunContexts(deps) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });
   metrics.watchRates?.((most) => breaker.limits(most));
@@ -64,20 +69,21 @@ export const createSending = (
     stops,
     setBack: (ms) => {
       breaker.setBack(ms);
-      gate.setBack(ms);
+      bulkheads.setBack(ms);
     },
   };
 };
 
-/** Push services that have taken no message yet, of this process, tried at once. */
-const MOST_STRANGERS = 16;
+/** Messages of this process that may probe unproven push services at once. */
+const MAX_PROBE_SLOTS = 16;
 
 const createOrigins = (deps: DeliveryDeps, troubles: TroubleLog) => {
-  const places = Math.max(1, Math.min(MOST_STRANGERS, Math.floor(deps.config.checkpointSize / 10)));
-  const gate = new OriginGate({ ...deps, places, troubles });
-  deps.metrics.watchOrigins?.(() => gate.counts());
-  const probes = new ProbeOrder(deps);
-  const held = new HeldRows(deps, { gate, probes });
+  const slots = Math.max(1, Math.min(MAX_PROBE_SLOTS, Math.floor(deps.config.checkpointSize / 10)));
+  const bulkheads = new Bulkheads({ ...deps, slots, troubles });
+  deps.metrics.watchOrigins?.(() => bulkheads.counts());
+  const devices = new DeviceGroups(deps);
+  const held = new HeldRows(deps, { bulkheads, devices });
   const release = (appId: number, keys: readonly string[]): Promise<void> => held.release(appId, keys);
-  return { held, gate, origins: new OriginSender({ ...deps, gate, probes, senders: deps.senders, release }) };
+  const rules = [...(deps.rules ?? RULES), bulkheadRule({ ...deps, bulkheads, devices })];
+  return { held, bulkheads, rules, origins: new OriginSender({ ...deps, bulkheads, devices, release }) };
 };

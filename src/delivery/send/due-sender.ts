@@ -7,9 +7,11 @@ import type { RowOf } from '../../entities/column-types.js';
 import type { DueSend } from '../../entities/due-send.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
+import { devicesIn, pairUp } from '../judgement/pair.js';
+import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows } from '../leases/claim-rows.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
-import { audienceAppOf } from '../plan/audience-app.js';
+import { pageAppOf } from '../plan/audience-app.js';
 import { type AutoPushContext, AutoPushContexts } from '../plan/auto-push-contexts.js';
 import { emptyReason } from '../plan/moment-firing.js';
 import { openRollingRun } from '../plan/rolling-runs.js';
@@ -17,22 +19,22 @@ import { NOTHING_TO_SEND } from '../plan/run-finisher.js';
 import { recordResults } from '../record/record-results.js';
 import { inEventTraces } from '../record/trace-places.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
-import type { Recipient } from './page-sender.js';
 
 export interface DueSenderParts {
   readonly protocol: PageProtocol;
   readonly leases: Leases;
+  readonly rules: readonly JudgementRule[];
 }
 
 const LOOK_AHEAD_MS = 1_000;
-/** Those that come due within so short a time are sent together. */
+/** Due sends that come due within this time are sent together. */
 const MIN_WAIT_MS = 20;
 const MAX_WAIT_MS = 50;
 
-/** As it is claimed. */
-type DueRow = Pick<RowOf<DueSend>, 'id' | 'scheduler_id' | 'app_id' | 'device_id'>;
+/** The columns of a claimed row. */
+type DueRow = Pick<RowOf<DueSend>, 'id' | 'scheduler_id' | 'app_id' | 'device_id' | 'event_data'>;
 
-/** Auto-push: sends what a delay has come to the end of. Filters and state are judged now (docs/rules.md#auto-push). */
+/** Auto-push: sends messages whose delay has ended. Filters and state are judged now (docs/rules.md#auto-push). */
 export class DueSender {
   private readonly contexts: AutoPushContexts;
 
@@ -40,16 +42,16 @@ export class DueSender {
     private readonly deps: DeliveryDeps,
     private readonly parts: DueSenderParts,
   ) {
-    this.contexts = new AutoPushContexts(deps.database);
+    this.contexts = new AutoPushContexts(deps);
   }
 
-  /** Until nothing is due now or within a second, or `signal` asks to stop. */
+  /** Sends until nothing is due now or within a second, or `signal` is aborted. */
   sendDue(signal: AbortSignal): Promise<void> {
     const look = (tasks: AppTasks): Promise<boolean> => this.look(tasks, signal);
     return AppTasks.work(signal, look, () => this.waitForNext(signal));
   }
 
-  /** Whether there was something to do. What is due of an application that is at work waits for its turn. */
+  /** Returns whether anything was due. Due sends of a busy application wait until its task ends. */
   private async look(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
     const limit = this.deps.config.checkpointSize;
     const claim = { table: 'due_send', limit, exceptApps: tasks.busy() } as const;
@@ -60,7 +62,7 @@ export class DueSender {
     return rows.length > 0;
   }
 
-  /** false: the job that comes every second is soon enough. What comes in meanwhile and is due at once is not kept waiting. */
+  /** Returns false if the job that runs every second is soon enough. Waits briefly, since new due sends may come in. */
   private async waitForNext(signal: AbortSignal): Promise<boolean> {
     const { clock, database } = this.deps;
     if (!clock.sleep) return false;
@@ -73,9 +75,9 @@ export class DueSender {
   }
 
   private async sendClaimed(appId: number, rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
-    const { protocol, leases } = this.parts;
+    const { protocol, leases, rules } = this.parts;
     for (const [schedulerId, group] of groupBy(rows, (row) => row.scheduler_id)) {
-      const of = { appId, schedulerId, owner: leases.owner, contexts: this.contexts };
+      const of = { appId, schedulerId, owner: leases.owner, contexts: this.contexts, rules };
       const claim = new DueSends(this.deps, of, group);
       const send = () => protocol.sendApart(claim, { signal }, { scheduler_id: schedulerId });
       await inEventTraces(this.deps.database, { appId, schedulerId, rows: group }, send);
@@ -86,9 +88,10 @@ export class DueSender {
 interface DueSendsOf {
   readonly appId: number;
   readonly schedulerId: number;
-  /** Who holds the rows. */
+  /** The lease owner of the rows. */
   readonly owner: string;
   readonly contexts: AutoPushContexts;
+  readonly rules: readonly JudgementRule[];
 }
 
 /** Due rows of one scheduler and one application. */
@@ -106,11 +109,11 @@ class DueSends implements Claim {
   }
 
   get left(): number {
-    return this.rows.length;
+    return this.rows.length * this.pushesEach;
   }
 
-  ids(devices = this.rows.length): readonly number[] {
-    return this.rows.slice(0, devices).map(({ id }) => id);
+  ids(pairs = this.left): readonly number[] {
+    return this.rowsOf(pairs).map(({ id }) => id);
   }
 
   async prepare(app: App | null): Promise<number> {
@@ -127,14 +130,14 @@ class DueSends implements Claim {
     return (await contexts.load(schedulerId)) !== null;
   }
 
-  async next(app: App, devices: number): Promise<ClaimedPage | null> {
+  async next(app: App, pairs: number): Promise<ClaimedPage | null> {
     const { context } = this;
-    const rows = this.rows.slice(0, devices);
-    this.rows = this.rows.slice(devices);
+    const rows = this.rowsOf(pairs);
+    this.rows = this.rows.slice(rows.length);
     const [first] = rows;
     if (!context || !first) return null;
-    const recipients = await this.judge(rows, app, context);
-    if (recipients.length === 0) {
+    const reached = await this.select(rows, app, context);
+    if (reached.length === 0) {
       await this.drop(rows);
       return null;
     }
@@ -144,20 +147,19 @@ class DueSends implements Claim {
     const scope = { runId: run.id, batchId: 0, logKey: first.id, appId: app.id, expiresAt };
     return {
       run,
-      pushes: context.pushes,
-      recipients,
+      pairs: pairUp(reached, context.pushes),
       attempt: 1,
       unanswered: 0,
       expiresAt,
       record: async (tx, { results }, lease) => {
-        if ((await this.deleteHeld(tx, rows)) !== rows.length) throw new LeaseLost('due_send');
+        if ((await this.deleteLeased(tx, rows)) !== rows.length) throw new LeaseLost('due_send');
         await recordResults(tx, database.dialect, { scope: { ...scope, now: clock.now() }, results, lease });
         return true;
       },
     };
   }
 
-  /** An hour in which nothing could be sent has a run too, which says why. */
+  /** An hour in which nothing could be sent also has a run, which says why. */
   private async tellIfEmpty({ scheduler, pushes, appIds }: AutoPushContext): Promise<void> {
     const reason = emptyReason(pushes, appIds.size);
     if (reason === null) return;
@@ -169,24 +171,36 @@ class DueSends implements Claim {
     publisher.runChanged({ runId: id, schedulerId: scheduler.id, userId });
   }
 
-  /** The devices that the scheduler's filters still reach, one recipient per due row. */
-  private async judge(rows: readonly DueRow[], app: App, { audience }: AutoPushContext): Promise<Recipient[]> {
-    const selection = new DeviceSelection(this.deps.database, audienceAppOf(app), audience);
+  private get pushesEach(): number {
+    return this.context?.pushes.length || 1;
+  }
+
+  private rowsOf(pairs: number): readonly DueRow[] {
+    return this.rows.slice(0, devicesIn(pairs, this.pushesEach));
+  }
+
+  /** Returns the due rows whose devices the scheduler's filters still reach. */
+  private async select(rows: readonly DueRow[], app: App, { audience, pushes }: AutoPushContext) {
+    const selection = new DeviceSelection(
+      this.deps.database,
+      pageAppOf(app, { pushes, rules: this.of.rules }),
+      audience,
+    );
     const found = await selection.among([...new Set(rows.map((row) => row.device_id))]);
     const devices = new Map(found.map((device) => [device.id, device]));
     return rows.flatMap((row) => {
       const device = devices.get(row.device_id);
-      return device ? [{ device, occurrence: row.id }] : [];
+      return device ? [{ device, occurrence: row.id, event: row.event_data }] : [];
     });
   }
 
-  /** Judged, and not to be sent. */
+  /** Deletes rows that are not to be sent. */
   private async drop(rows: readonly DueRow[]): Promise<void> {
-    await this.deps.database.tx((tx) => this.deleteHeld(tx, rows));
+    await this.deps.database.tx((tx) => this.deleteLeased(tx, rows));
   }
 
-  /** Answers how many were still held. */
-  private async deleteHeld(tx: Tx, rows: readonly DueRow[]): Promise<number> {
+  /** Returns how many of the rows were still leased by this process. */
+  private async deleteLeased(tx: Tx, rows: readonly DueRow[]): Promise<number> {
     const ids = rows.map(({ id }) => id);
     const sql = `DELETE FROM due_send WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
     return (await execute(tx, sql, [this.of.owner, this.appId, ...ids])).affected;

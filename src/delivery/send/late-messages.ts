@@ -18,7 +18,7 @@ export interface LateMessagesParts {
   readonly finisher: RunFinisher;
 }
 
-/** The page that they were of. */
+/** The page that the late messages belong to. */
 interface Origin {
   readonly app: App;
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
@@ -27,8 +27,8 @@ interface Origin {
 }
 
 /**
- * Messages whose page did not wait for them: their rows of `retry_send` belong to this process from the beginning, so
- * that nobody sends them again while it lives, and each keeps its part of the limit until its outcome is recorded.
+ * Messages whose page did not wait for them. This process leases their rows of `retry_send` from the beginning, so no
+ * other sends them again. Each keeps its part of the in-flight limit until its outcome is recorded.
  */
 export class LateMessages {
   private readonly underWay = new Set<Promise<void>>();
@@ -38,7 +38,7 @@ export class LateMessages {
     private readonly parts: LateMessagesParts,
   ) {}
 
-  /** To be called after the page's checkpoint, and before its allowance ends. */
+  /** Call this after the page's checkpoint, before its allowance ends. */
   follow(origin: Origin, late: readonly Late[]): void {
     for (const message of late) {
       const giveBack = origin.allowance.keepOne();
@@ -54,7 +54,7 @@ export class LateMessages {
     }
   }
 
-  /** Waits until all are recorded, for so long at most; answers whether they are. */
+  /** Waits until all are recorded, at most `mostMs`. Returns whether they are. */
   async recorded(mostMs: number): Promise<boolean> {
     const over = new AbortController();
     const timeout = sleep(mostMs, undefined, { signal: over.signal }).catch(() => undefined);
@@ -66,24 +66,24 @@ export class LateMessages {
   private async settle({ app, run }: Origin, { result, ended }: Late): Promise<void> {
     const { leases } = this.parts;
     const row = await this.findRow(app.id, run.id, result);
-    // The checkpoint was not kept: there is nothing to record.
+    // The checkpoint was rolled back, so there is nothing to record.
     if (!row) return;
-    leases.hold('retry_send', [{ id: row.id, appId: app.id }], row.lease_until);
+    leases.add('retry_send', [{ id: row.id, appId: app.id }], row.lease_until);
     try {
       await this.record(row, await ended);
     } finally {
       leases.release('retry_send', [row.id]);
     }
     this.deps.publisher.runChanged({ runId: run.id, schedulerId: run.schedulerId, userId: run.userId });
-    await this.parts.pauses.heard(app, { results: [await ended], pause: null });
+    await this.parts.pauses.recordOutcomes(app, { results: [await ended], pause: null });
     if (run.kind !== 'auto-push') await this.parts.finisher.finishIfDone(run.id);
   }
 
-  private async findRow(appId: number, runId: number, result: MessageResult): Promise<HeldRow | null> {
+  private async findRow(appId: number, runId: number, result: MessageResult): Promise<LateRow | null> {
     const sql = `SELECT * FROM retry_send
       WHERE run_id = ? AND push_id = ? AND device_id = ? AND occurrence = ? AND app_id = ? AND lease_owner = ?`;
     const message = [runId, result.pushId, result.deviceId, result.occurrence, appId];
-    const [row] = await this.deps.database.query<HeldRow>(sql, [...message, this.parts.leases.owner]);
+    const [row] = await this.deps.database.query<LateRow>(sql, [...message, this.parts.leases.owner]);
     return row ? toNumbers(row) : null;
   }
 
@@ -99,8 +99,11 @@ export class LateMessages {
 
   private warn({ app, run }: Origin, err: unknown): void {
     const level = err instanceof LeaseLost ? 'warn' : 'error';
-    this.deps.log[level]({ err, run_id: run.id, app_id: app.id }, 'a late message is tried again with its lease');
+    this.deps.log[level](
+      { err, run_id: run.id, app_id: app.id },
+      'the outcome of a late message could not be recorded; it is tried again after its lease',
+    );
   }
 }
 
-type HeldRow = RetryRow & { readonly lease_until: number };
+type LateRow = RetryRow & { readonly lease_until: number };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Which message: one push for one device in one run; `occurrence` is 0, or for auto-push the due send. */
+/** Identifies a message: one push for one device in one run. `occurrence` is 0, or for auto-push the due send. */
 export interface MessageKey {
   readonly runId: number;
   readonly pushId: number;
@@ -9,7 +9,7 @@ export interface MessageKey {
 }
 
 const UUID = Buffer.from('00000000-0000-8000-8000-000000000000');
-/** Where its digits stand. */
+/** The places of the digits in a UUID. */
 const PLACES = Uint8Array.from([...UUID.toString()].flatMap((character, place) => (character === '-' ? [] : [place])));
 const VERSION_PLACE = 14;
 const VARIANT_PLACE = 19;
@@ -17,8 +17,8 @@ const VERSION = '8'.charCodeAt(0);
 const VARIANTS = Buffer.from('89ab');
 
 /**
- * The same UUID (version 8) on every try of the same message, so that providers can tell a repetition. Written into one
- * buffer: joined from parts of a string it would keep all of them for as long as the message lives.
+ * The same UUID (version 8) on every try of a message, so that providers recognise a repetition. It is written into one
+ * buffer, since a string joined from parts would keep all of them in memory as long as the message.
  */
 export const messageId = ({ runId, pushId, deviceId, occurrence }: MessageKey): string => {
   const hex = hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'hex');

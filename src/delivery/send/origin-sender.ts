@@ -1,295 +1,332 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { groupBy } from '../../collections.js';
+import type { DeviceValues } from '../../entities/device.js';
 import type { Clock } from '../../ports/clock.js';
 import { retryDelayMs } from '../../providers/retry-delay.js';
 import type { Outcome, ProviderName, SendBatch, Sender } from '../../providers/sender.js';
-import { UNUSABLE_KEYS } from '../../providers/webpush/foreign-key.js';
+import { foreignKeyOutcome } from '../../providers/webpush/foreign-key.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
-import type { Handled, Held } from '../record/message-result.js';
-import { CROWD, type Kind, MOST_ANSWERING, type OriginGate } from './origin-gate.js';
-import { type OriginState, type OriginTry, waitAfterRefusal, wordOf } from './origin-state.js';
-import type { ProbeOrder } from './probe-order.js';
+import { kindOf } from '../judgement/app-origins.js';
+import { namelessReason, unprovenReason } from '../judgement/bulkhead.js';
+import type { Bulkheads } from '../judgement/bulkheads.js';
+import type { DeviceGroups } from '../judgement/device-groups.js';
+import type { OriginBulkhead } from '../judgement/origin-bulkhead.js';
+import { type Attempt, isRefusal, readEvidence } from '../judgement/origin-outcomes.js';
+import type { JudgedPage } from '../judgement/rule.js';
+import type { Handled } from '../record/message-result.js';
 
-/** Push services that a page may wait for, while none is known. */
-const MOST_MET = 4;
-/** A part of a page that takes longer than this to be refused keeps the others of the page waiting. */
+/** Unproven origins that one page probes and waits for. */
+const MAX_PROBED = 4;
+/** A trial that takes longer holds up the rest of its page. */
 const SLOW_MS = 1_000;
+/** The first wait of a message whose device was refused, and the longest. Each wait doubles. */
+const REFUSED_WAIT_MS = 60_000;
+const MAX_REFUSED_WAIT_MS = 3_600_000;
+
+/** Devices of a network that try an origin first, and the least number on a page for which that is worth its time. */
+const SAMPLE = 8;
+const LEAST_SAMPLED = 32;
 
 export interface OriginSenderDeps {
-  readonly gate: OriginGate;
+  readonly bulkheads: Bulkheads;
   readonly senders: Readonly<Record<ProviderName, Sender>>;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly probes: ProbeOrder;
-  /** What waited for these push services of an application may go. */
+  readonly devices: DeviceGroups;
+  /** Makes the rows that wait for these origins due. */
   readonly release: (appId: number, keys: readonly string[]) => Promise<void>;
 }
 
-/**
- * What becomes of messages to push services that nobody knows: a few are met, all are tried since whoever asks has chosen
- * them, or all wait.
- */
-export type Strangers = 'met' | 'tried' | 'waiting';
-
-/** One push to the devices of a page. */
-export interface OriginPage {
-  readonly appId: number;
+/** One push to devices of one application. */
+export interface OriginPage extends Pick<JudgedPage, 'appId' | 'attempt' | 'unproven' | 'isLeftOver'> {
   readonly endpoints: readonly string[];
-  /** Of the endpoints, in their order. */
-  readonly deviceIds: readonly number[];
-  /** Messages to these of the endpoints, by their places. */
+  /** The devices of the endpoints, in the same order. */
+  readonly devices: readonly DeviceValues[];
+  /** Makes messages to the endpoints at these places. */
   readonly makeBatch: (places: readonly number[]) => SendBatch;
-  readonly strangers: Strangers;
-  /** From 1. */
-  readonly attempt: number;
 }
 
-/** Those of a page that go to one push service. */
+/** The places of a page whose endpoints belong to one origin. */
 interface Group {
   readonly origin: string;
-  readonly state: OriginState;
+  readonly bulkhead: OriginBulkhead;
   readonly places: readonly number[];
 }
 
 type Note = (place: number, handled: Handled) => void;
 
-/**
- * Web push by push service: a page waits only for those that are known to take messages; what goes to others comes back
- * as held.
- */
+/** Sends web push messages that the bulkhead rule lets go, and records the outcomes for each origin. */
 export class OriginSender {
   constructor(private readonly deps: OriginSenderDeps) {}
 
-  async send(page: OriginPage): Promise<Handled[]> {
+  /** One entry per endpoint; null: it was not handed over and must be judged again. */
+  async send(page: OriginPage): Promise<(Handled | null)[]> {
     const handled = new Map<number, Handled>();
     const note: Note = (place, outcome) => handled.set(place, outcome);
     const groups = this.groupPage(page);
-    if (page.strangers === 'tried') await this.handOver(page, groups, note);
-    else {
-      const strangers = await this.sendToKnown(page, groups, note);
-      const left = page.strangers === 'met' ? await this.meet(page, strangers, note) : strangers;
-      for (const group of await this.sendToKnown(page, left, note)) this.hold(page, group, note);
-    }
-    return page.endpoints.map((_endpoint, place) => handled.get(place) ?? LOST);
+    if (page.unproven === 'probe') await this.handOver(page, groups, note);
+    else await this.sendGroups(page, groups, note);
+    return page.endpoints.map((_endpoint, place) => handled.get(place) ?? null);
   }
 
   private groupPage({ appId, endpoints }: OriginPage): Group[] {
     const reader = new OriginReader();
     const byOrigin = groupBy([...endpoints.keys()], (place) => reader.read(endpoints[place] ?? ''));
-    return [...byOrigin].map(([origin, places]) => ({ origin, places, state: this.deps.gate.stateOf(appId, origin) }));
+    return [...byOrigin].map(([origin, places]) => ({
+      origin,
+      places,
+      bulkhead: this.deps.bulkheads.of(appId, origin),
+    }));
   }
 
-  /** Returns the groups, or parts of them, that wait. */
-  private async sendToKnown(page: OriginPage, groups: readonly Group[], note: Note): Promise<readonly Group[]> {
-    const answering = mostPromising(groups.filter(({ state }) => state.isAnswering)).slice(0, MOST_ANSWERING);
-    const good = groups.filter(({ state }) => state.isGood);
-    const [, ...rests] = await Promise.all([
-      good.length > 0 && this.handOver(page, good, note),
-      ...groups
-        .filter((group) => !good.includes(group))
-        .map((group) => (answering.includes(group) ? this.climb(page, group, note) : this.probe(page, group, note))),
+  private async sendGroups(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
+    const kinds = groupBy(groups, ({ bulkhead }) => kindOfState(bulkhead));
+    await Promise.all([
+      this.sendClosed(page, kinds.get('closed') ?? [], note),
+      ...(kinds.get('half-open') ?? []).map((group) => this.tryInSteps(page, group, note)),
+      ...(kinds.get('refusing') ?? []).map((group) => this.probeRefusing(page, group, note)),
     ]);
-    return rests.filter(({ places }) => places.length > 0);
+    await this.probeUnproven(page, kinds.get('unproven') ?? [], note);
   }
 
-  /**
-   * To a push service that answers and has taken nothing: a few messages, then twice as many, until one is taken. A
-   * refusal counts against its device alone, so that the others follow. Returns what is left of the group.
-   */
-  private async climb(page: OriginPage, group: Group, note: Note): Promise<Group> {
-    const { state } = group;
+  private async sendClosed(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
+    if (groups.length === 0) return;
+    const sampled = groups.map((group) => takeSample(page, group));
+    await this.handOver(page, sampled, note);
+    for (const { bulkhead, networks } of sampled) {
+      for (const network of networks) bulkhead.reputations.recordSample(network);
+    }
+  }
+
+  /** Sends a growing number of messages until one is accepted. The rest is judged again once more devices are suspect. */
+  private async tryInSteps(page: OriginPage, group: Group, note: Note): Promise<void> {
+    const { bulkhead } = group;
+    const { version } = bulkhead.reputations;
     let { places } = group;
-    while (places.length > 0 && state.isAnswering) {
-      const count = state.quota;
+    while (places.length > 0 && bulkhead.isHalfOpen) {
+      const count = bulkhead.quota;
       const startedAt = performance.now();
       await this.handOver(page, [{ ...group, places: places.slice(0, count) }], note);
       places = places.slice(count);
       const isSlow = performance.now() - startedAt > SLOW_MS;
-      if (isSlow && state.isAnswering && this.deps.gate.hasGood(page.appId)) this.deps.gate.slowDown(state);
+      if (isSlow && bulkhead.isHalfOpen && this.deps.bulkheads.hasClosed(page.appId)) {
+        bulkhead.stopTrial(this.deps.clock.now());
+      }
+      if (bulkhead.reputations.version > version) return;
     }
-    return this.sendRest(page, { ...group, places }, note);
   }
 
-  /** Probes a push service that seems to refuse the application, once its wait has ended, with the most telling devices. */
-  private async probe(page: OriginPage, group: Group, note: Note): Promise<Group> {
-    const { gate, probes } = this.deps;
-    const { state } = group;
-    const count = gate.beginProbe(state);
-    if (count === 0) return group;
+  /** Probes an origin that may be refusing the application with the devices that say most about it. */
+  private async probeRefusing(page: OriginPage, group: Group, note: Note): Promise<void> {
+    const { bulkheads, devices } = this.deps;
+    const { bulkhead } = group;
+    if (page.isLeftOver || !bulkheads.canProbeRefusing(bulkhead)) return;
+    bulkhead.isProbing = true;
     try {
-      const { appId, deviceIds } = page;
-      const places = await probes.sort({ appId, state }, group.places, (place) => deviceIds[place] ?? 0);
-      await this.handOver(page, [{ ...group, places: places.slice(0, count) }], note);
-      return await this.sendRest(page, { ...group, places: places.slice(count) }, note);
+      const { appId, devices: reached } = page;
+      const { quota, streak } = bulkhead;
+      const places = await devices.sortForProbe({ appId, streak }, group.places, (place) => reached[place]?.id ?? 0);
+      await this.handOver(page, [{ ...group, places: places.slice(0, quota) }], note);
     } finally {
-      gate.endProbe(state);
+      bulkheads.release(bulkhead);
     }
-  }
-
-  private async sendRest(page: OriginPage, group: Group, note: Note): Promise<Group> {
-    if (!group.state.isGood || group.places.length === 0) return group;
-    await this.handOver(page, [group], note);
-    return { ...group, places: [] };
   }
 
   private async handOver(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
     const sent = groups.flatMap((group) => group.places.map((place) => ({ place, group })));
     const outcomes = await this.deliver(page.makeBatch(sent.map(({ place }) => place)));
-    const tries = sent.map(({ place, group }, index) => this.toTry(page, { place, group, outcome: outcomes[index] }));
-    await this.hear(page.appId, tries);
-    for (const [index, { place, group }] of sent.entries()) {
-      note(place, this.judge(page, outcomes[index] ?? LOST, group.state));
+    const attempts = sent.map(({ place, group: { origin } }, index) => ({
+      ...{ place, origin, outcome: outcomes[index] ?? LOST },
+      ...toDevice(page, place),
+    }));
+    const suspects = await this.recordOutcomes(page.appId, attempts);
+    for (const [index, { place, deviceId, outcome }] of attempts.entries()) {
+      const { bulkhead } = (sent[index] as (typeof sent)[number]).group;
+      const ended = suspects.has(deviceId) ? this.failSuspect(outcome, bulkhead) : outcome;
+      note(place, this.settle(page, ended, bulkhead));
     }
-  }
-
-  private toTry(
-    { deviceIds }: OriginPage,
-    { place, group, outcome = LOST }: { place: number; group: Group; outcome: Outcome | undefined },
-  ): OriginTry {
-    return { origin: group.origin, deviceId: deviceIds[place] ?? 0, outcome };
   }
 
   private deliver(batch: SendBatch): Promise<Outcome[]> {
     return this.deps.senders[batch.app.credentials.provider].send(batch);
   }
 
-  private async hear(appId: number, tries: readonly OriginTry[]): Promise<void> {
-    const { gate, probes, release } = this.deps;
-    const found = gate.heard(appId, tries);
-    if (found.length > 0) await release(appId, found);
-    for (const suspect of gate.takeSuspects(appId, tries)) {
-      const { streak } = suspect.state;
-      const networks = await probes.networksOf(appId, streak.refused);
-      if (streak.isBlamedBy(networks.values())) gate.blame(appId, suspect);
+  /** Returns the suspect devices. */
+  private async recordOutcomes(appId: number, attempts: readonly DeviceAttempt[]): Promise<ReadonlySet<number>> {
+    const { bulkheads, devices, release } = this.deps;
+    const suspects = await this.recordReputations(appId, attempts);
+    const closed = bulkheads.recordOutcomes(appId, attempts);
+    if (closed.length > 0) await release(appId, closed);
+    for (const suspect of bulkheads.takeSuspects(appId, attempts)) {
+      const { streak } = suspect.bulkhead;
+      const networks = await devices.networksOf(appId, streak.refused);
+      if (streak.isBroad(networks.values())) bulkheads.startRefusing(appId, suspect);
     }
+    return suspects;
   }
 
-  /**
-   * Where nobody is known yet one message goes to each of a few, and the page waits a moment for what becomes of it: a
-   * real push service is known before its second page. Answers what is left to send.
-   */
-  private async meet(page: OriginPage, strangers: readonly Group[], note: Note): Promise<readonly Group[]> {
-    const { gate, random } = this.deps;
-    const meetings: Meeting[] = [];
-    const crowdsFirst = strangers.toSorted((a, b) => b.places.length - a.places.length);
-    const kind = (crowdsFirst[0]?.places.length ?? 0) >= CROWD ? 'crowd' : 'single';
-    const patienceMs = gate.patience(page.appId, kind);
-    if (patienceMs === 0) return strangers;
+  /** Returns the suspect devices. Reads nothing if no device was ever refused. */
+  private async recordReputations(appId: number, attempts: readonly DeviceAttempt[]): Promise<ReadonlySet<number>> {
+    const suspects = new Set<number>();
+    for (const [origin, group] of groupBy(attempts, (attempt) => attempt.origin)) {
+      const { reputations } = this.deps.bulkheads.of(appId, origin);
+      if (reputations.isEmpty && !group.some(({ outcome }) => isRefusal(outcome))) continue;
+      const groups = await this.deps.devices.groupsOf(
+        appId,
+        group.map(({ device }) => device),
+      );
+      for (const { deviceId, outcome } of group) {
+        const name = groups.get(deviceId) ?? null;
+        if (isRefusal(outcome)) reputations.record(name, 'refused');
+        else if (outcome.kind === 'sent') reputations.record(name, 'accepted');
+      }
+      for (const [id, name] of groups) if (reputations.isSuspect(name)) suspects.add(id);
+    }
+    return suspects;
+  }
+
+  /** Sends one message to each of a few origins and waits a moment, so a real push service is known at the next page. */
+  private async probeUnproven(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
+    const { bulkheads, random } = this.deps;
+    const crowdsFirst = groups.toSorted((a, b) => b.places.length - a.places.length);
+    const kind = kindOf(crowdsFirst[0]?.places.length ?? 0);
+    const patienceMs = bulkheads.patience(page.appId, kind);
+    if (page.isLeftOver || page.unproven === 'wait' || patienceMs === 0) return;
+    const probes: Probe[] = [];
     for (const group of crowdsFirst) {
-      if (meetings.length === MOST_MET) break;
+      if (probes.length === MAX_PROBED) break;
       const place = group.places[Math.floor(random() * group.places.length)];
-      const asking = { waiting: 1, isFirst: true, crowd: group.places.length };
-      if (place !== undefined && gate.enter(page.appId, group.state, asking) > 0)
-        meetings.push(this.meetOne(page, group, place));
+      const asked = { waiting: 1, isFirst: true, crowd: group.places.length };
+      if (place === undefined || bulkheads.acquire(page.appId, group.bulkhead, asked) === 0) continue;
+      probes.push(this.startProbe(page, group, place));
     }
-    await this.waitFor(page.appId, meetings, { kind, patienceMs });
-    for (const meeting of meetings) this.noteMeeting(page, meeting, note);
-    const gone = new Set(meetings.map(({ place }) => place));
-    return strangers
-      .map((group) => ({ ...group, places: group.places.filter((place) => !gone.has(place)) }))
-      .filter(({ places }) => places.length > 0);
+    if (probes.length === 0) return;
+    const startedAt = performance.now();
+    await this.waitFor(page.appId, probes, patienceMs);
+    if (!bulkheads.hasClosed(page.appId)) bulkheads.spendPatience(page.appId, kind, performance.now() - startedAt);
+    for (const probe of probes) this.noteProbe(page, probe, note);
   }
 
-  private meetOne(page: OriginPage, group: Group, place: number): Meeting {
-    const meeting: Meeting = { group, place, outcome: null, ended: NOTHING_YET };
-    meeting.ended = this.sendOne(page, group, place).then((outcome) => {
-      meeting.outcome = outcome;
+  private startProbe(page: OriginPage, group: Group, place: number): Probe {
+    const probe: Probe = { group, place, outcome: null, ended: NOTHING_YET };
+    probe.ended = this.sendProbe(page, group, place).then((outcome) => {
+      probe.outcome = outcome;
       return outcome;
     });
-    return meeting;
+    return probe;
   }
 
-  private async sendOne(page: OriginPage, group: Group, place: number): Promise<Outcome> {
-    const { gate } = this.deps;
-    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => gate.leave(group.state));
-    await this.hear(page.appId, [this.toTry(page, { place, group, outcome })]);
+  private async sendProbe(page: OriginPage, { origin, bulkhead }: Group, place: number): Promise<Outcome> {
+    const { bulkheads } = this.deps;
+    const [outcome = LOST] = await this.deliver(page.makeBatch([place])).finally(() => bulkheads.release(bulkhead));
+    await this.recordOutcomes(page.appId, [{ origin, outcome, ...toDevice(page, place) }]);
     return outcome;
   }
 
-  /** Until one has turned out to be good, all have answered, or patience is at its end. */
-  private async waitFor(
-    appId: number,
-    meetings: readonly Meeting[],
-    { kind, patienceMs }: { kind: Kind; patienceMs: number },
-  ): Promise<void> {
-    if (meetings.length === 0) return;
-    const { gate } = this.deps;
-    const startedAt = performance.now();
+  /** Resolves when an origin has accepted its probe, when all have answered, or after `patienceMs`. */
+  private async waitFor(appId: number, probes: readonly Probe[], patienceMs: number): Promise<void> {
     const over = new AbortController();
     const timeout = sleep(patienceMs, undefined, { signal: over.signal }).catch(() => undefined);
-    const isGood = new Promise<void>((resolve) => {
-      for (const { ended } of meetings) {
-        ended.then(() => (gate.hasGood(appId) ? resolve() : undefined)).catch(() => resolve());
+    const isProven = new Promise<void>((resolve) => {
+      for (const { ended } of probes) {
+        ended.then(() => (this.deps.bulkheads.hasClosed(appId) ? resolve() : undefined)).catch(() => resolve());
       }
     });
-    await Promise.race([timeout, isGood, Promise.allSettled(meetings.map(({ ended }) => ended))]);
+    await Promise.race([timeout, isProven, Promise.allSettled(probes.map(({ ended }) => ended))]);
     over.abort();
-    if (!gate.hasGood(appId)) gate.waited(appId, kind, performance.now() - startedAt);
   }
 
-  private noteMeeting(page: OriginPage, { group, place, outcome, ended }: Meeting, note: Note): void {
-    const { state } = group;
+  /** A probe without an answer yet is late: its message waits as a row until the answer is known. */
+  private noteProbe(page: OriginPage, { group, place, outcome, ended }: Probe, note: Note): void {
+    const { bulkhead } = group;
     if (outcome) {
-      note(place, this.judge(page, outcome, state));
+      note(place, this.settle(page, outcome, bulkhead));
       return;
     }
-    const { others: until } = this.deps.gate.plan(page.appId, state, group.places.length);
-    const last = ended.then((found) => this.judge(page, found, state));
-    // If the page fails, nobody asks for it.
+    const { others: until } = this.deps.bulkheads.schedule(page.appId, bulkhead, group.places.length);
+    const last = ended.then((found) => this.settle(page, found, bulkhead));
+    // If the page fails, nobody else handles a failure of the probe.
     last.catch(() => undefined);
-    note(place, { kind: 'held', reason: describe(state), until, key: state.key, isUntried: true, ended: last });
+    note(place, { kind: 'held', ...unprovenReason(bulkhead), until, key: bulkhead.key, isUntried: true, ended: last });
   }
 
-  private hold({ appId }: OriginPage, { state, places }: Group, note: Note): void {
-    const { gate } = this.deps;
-    const isGivenUp = gate.isGivenUp(appId, state);
-    const { first, others } = gate.plan(appId, state, places.length);
-    const waiting = { kind: 'held', reason: describe(state), key: state.key, isUntried: true } as const;
-    for (const [index, place] of places.entries()) {
-      note(place, isGivenUp ? nameless(state) : { ...waiting, until: index === 0 ? first : others });
-    }
-  }
-
-  /** A message that came back waits for its push service, or by itself where only its device was refused. */
-  private judge({ appId, attempt }: OriginPage, outcome: Outcome, state: OriginState): Handled {
-    const { gate, clock, random } = this.deps;
-    if (gate.isGivenUp(appId, state)) return nameless(state);
+  /** A message that came back waits for its origin, or on its own if only its device was refused. */
+  private settle({ appId, attempt }: OriginPage, outcome: Outcome, bulkhead: OriginBulkhead): Handled {
+    const { bulkheads, clock, random } = this.deps;
+    if (bulkheads.isGivenUp(appId, bulkhead)) return { kind: 'failed', ...namelessReason(bulkhead) };
     if (outcome.kind !== 'retry-after' && outcome.kind !== 'app-paused') return outcome;
     if (outcome.kind === 'app-paused') {
-      const isAboutApp = state.mayBlameApp && !gate.hasGood(appId);
-      if (outcome.reason === UNUSABLE_KEYS || isAboutApp) return outcome;
+      const pausesApp = bulkhead.mayPauseApp && !bulkheads.hasClosed(appId);
+      if (outcome.code === 'UNUSABLE_KEYS' || pausesApp) return outcome;
     } else if (outcome.isForeignKey || outcome.isUnsent) return outcome;
-    const isRefusal = wordOf(outcome) === 'refused';
-    if (isRefusal && !state.isBlamed) return waitAfterRefusal(outcome.reason, attempt);
-    if (state.isGood && outcome.kind === 'retry-after') return outcome;
-    const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: isRefusal ? null : outcome.afterMs, random });
-    const until = Math.max(dueAt, state.nextAt);
-    const held = { kind: 'held', reason: outcome.reason, until, key: state.key } as const;
+    const { code, detail } = outcome;
+    const wasRefused = readEvidence(outcome) === 'refused';
+    if (wasRefused && !bulkhead.isRefusing) {
+      return { kind: 'retry-after', code, detail, afterMs: refusedWaitMs(attempt) };
+    }
+    if (bulkhead.isClosed && outcome.kind === 'retry-after') return outcome;
+    const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: wasRefused ? null : outcome.afterMs, random });
+    const held = {
+      kind: 'held',
+      code,
+      detail,
+      until: Math.max(dueAt, bulkhead.nextProbeAt),
+      key: bulkhead.key,
+    } as const;
     return outcome.kind === 'retry-after' && outcome.isUnanswered ? { ...held, isUnanswered: true } : held;
+  }
+
+  /** If the origin has accepted other devices lately, it refuses the suspect device and not the application. */
+  private failSuspect(outcome: Outcome, { streak }: OriginBulkhead): Outcome {
+    if (outcome.kind === 'sent' || readEvidence(outcome) !== 'refused') return outcome;
+    if (!streak.isProven(this.deps.clock.now())) return outcome;
+    return foreignKeyOutcome({ code: outcome.code, detail: outcome.detail, isNamed: false });
   }
 }
 
-/** A page has room for a few of these, so those come first that have taken messages before, or that many wait for. */
-const mostPromising = (groups: readonly Group[]): Group[] =>
-  groups.toSorted(
-    (a, b) => b.state.streak.witnesses.size - a.state.streak.witnesses.size || b.places.length - a.places.length,
-  );
+type DeviceAttempt = Attempt & { readonly device: DeviceValues };
 
-interface Meeting {
+const toDevice = ({ devices }: OriginPage, place: number): Pick<DeviceAttempt, 'device' | 'deviceId'> => {
+  const device = devices[place] as DeviceValues;
+  return { device, deviceId: device.id };
+};
+
+interface Probe {
   readonly group: Group;
   readonly place: number;
-  /** null: under way. */
+  /** Null while the probe is under way. */
   outcome: Outcome | null;
   ended: Promise<Outcome>;
 }
 
-const describe = ({ reason }: OriginState): Held['reason'] =>
-  `its push service has not taken a message yet${reason && `: ${reason}`}`;
+const kindOfState = ({ isClosed, isHalfOpen, isRefusing }: OriginBulkhead) => {
+  if (isClosed) return 'closed';
+  if (isHalfOpen) return 'half-open';
+  return isRefusing ? 'refusing' : 'unproven';
+};
 
-const nameless = ({ reason }: OriginState): Outcome => ({
-  kind: 'failed',
-  reason: `its push service does not exist: ${reason}`,
-});
+/** A group without most devices of networks that the origin has not been tried with. */
+interface Sampled extends Group {
+  readonly networks: readonly string[];
+}
 
-const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
+/**
+ * A network with many devices on the page is tried with a few of them. The rest is judged again when these have their
+ * answers: hundreds of devices that the origin refuses would otherwise go with the first page.
+ */
+const takeSample = ({ devices }: OriginPage, group: Group): Sampled => {
+  const byNetwork = groupBy(group.places, (place) => devices[place]?.registeredFrom ?? null);
+  const networks: string[] = [];
+  const places = [...byNetwork].flatMap(([network, all]) => {
+    if (network === null || all.length < LEAST_SAMPLED || group.bulkhead.reputations.isSampled(network)) return all;
+    networks.push(network);
+    return all.slice(0, SAMPLE);
+  });
+  return { ...group, places, networks };
+};
+
+const refusedWaitMs = (attempt: number): number =>
+  Math.min(MAX_REFUSED_WAIT_MS, REFUSED_WAIT_MS * 2 ** Math.min(attempt - 1, 10));
+
+const LOST: Outcome = { kind: 'retry-after', code: 'NO_OUTCOME', detail: null, afterMs: null };
 const NOTHING_YET = Promise.resolve(LOST);

@@ -8,47 +8,50 @@ import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import type { MessageBudgets } from '../fairness/message-budgets.js';
 import type { TroubleLog } from '../fairness/trouble-log.js';
+import type { Pair, Recipient } from '../judgement/pair.js';
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
 import { type AppPauses, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
+import type { Judged, Judgement } from './judgement.js';
 import type { LateMessages } from './late-messages.js';
 import type { Page, PageSender } from './page-sender.js';
 import type { PageStop, PageStops, StoppablePage } from './page-stops.js';
 
-/** What a worker holds of one application and sends page by page: a batch, due sends, or messages that waited. */
+/** Leased rows of one application that a worker sends page by page: a batch, due sends, or waiting messages. */
 export interface Claim {
   readonly table: LeasedTable;
   readonly appId: number;
-  /** Devices that are left of it, at most. */
+  /** The number of pairs that are left, at most. */
   readonly left: number;
-  /** Its time to live is over: all of it is recorded as expired, and no provider is asked. */
+  /** All of its messages are too old: they are recorded as expired, and limits do not apply. */
   readonly isExpired?: boolean;
-  /** Rows of `table` that the next devices belong to; without a number all that are left. */
-  ids(devices?: number): readonly number[];
+  /** The rows of `table` that the next pairs belong to; without a number, all that are left. */
+  ids(pairs?: number): readonly number[];
   /**
-   * Records whatever needs no provider.
+   * Records the messages that need no provider.
    * @param app null: it was deleted or archived.
-   * @returns messages to each device; 0: nothing is left to send.
+   * @returns pairs of each device, which stay together; 0: nothing is left to send.
    */
   prepare(app: App | null): Promise<number>;
-  /** Asked after a wait, beside the application itself; where it is false `prepare` answers 0. */
+  /** Whether it may still be sent after a wait for room. If not, `prepare` returns 0 from now on. */
   mayStillGo?(): Promise<boolean>;
-  /** Begins to read what `next` will be asked for, while those before are on the wire. */
-  readAhead?(app: App, devices: number): void;
-  /** The messages to the next devices; null: there are none among these, or what `prepare` has seen is so no longer. */
-  next(app: App, devices: number): Promise<ClaimedPage | null>;
-  /** Asked between pages: whether another worker should have its place. */
+  /** Starts reading the pairs for the following call of `next` while earlier pairs are on the wire. */
+  readAhead?(app: App, pairs: number): void;
+  /** Returns the next pairs; null: none are left here, or the records that `prepare` read have changed. */
+  next(app: App, pairs: number): Promise<ClaimedPage | null>;
+  /** Whether to yield the place to another application, asked between pages. */
   shouldYield?(): boolean;
 }
 
-export interface ClaimedPage extends Omit<Page, 'runId' | 'app' | 'signal'> {
+export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signal'> {
+  readonly pairs: readonly Pair[];
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount'>;
   /**
-   * Writes what became of it, in the transaction that ends this part of the claim.
-   * @returns false if it was overtaken or stopped meanwhile, so that no further page may follow.
-   * @throws LeaseLost, and then nothing is written.
+   * Writes the outcomes of the page, in the transaction that ends this part of the claim.
+   * @returns false if no further page may follow: the claim was stopped, or another worker has taken it over.
+   * @throws LeaseLost before anything is written.
    */
   record(tx: Tx, sent: PageResult, lease: Lease): Promise<boolean>;
 }
@@ -59,27 +62,41 @@ export interface ProtocolParts {
   readonly breaker: CircuitBreaker;
   readonly budgets: MessageBudgets;
   readonly inFlight: InFlightLimiter;
+  readonly judgement: Judgement;
   readonly pages: PageSender;
   readonly late: LateMessages;
   readonly pauses: AppPauses;
   readonly stops: PageStops;
 }
 
+interface Wanted {
+  /** Messages that stay together. */
+  readonly unit: number;
+  /** Messages, at most. */
+  readonly most: number;
+}
+
+/** A page with only the pairs that every rule lets pass. */
+type JudgedClaim = ClaimedPage & { readonly pairs: readonly Recipient[] };
+
+const NO_DEVICES: ReadonlySet<number> = new Set();
+const NOTHING_SENT: PageResult = { results: [], late: [], pause: null, throttled: null };
+
 export interface How {
-  /** No further page, please. */
+  /** Aborted to stop after the current page. */
   readonly signal: AbortSignal;
-  /** It tries a push service that nobody knows: beside everybody's share of the in-flight limit. */
+  /** The claim tries an unproven origin, and takes from no application's share of the in-flight limit. */
   readonly isAside?: boolean;
 }
 
-const toStoppable = (app: App, { run, pushes }: ClaimedPage): StoppablePage => ({
+const toStoppable = (app: App, { run, pairs }: ClaimedPage): StoppablePage => ({
   appId: app.id,
   run,
   cancelCount: run.cancelCount,
-  pushIds: pushes.map(({ id }) => id),
+  pushIds: [...new Set(pairs.map(({ push }) => push.id))],
 });
 
-/** The provider's answers, counted by what they mean. */
+/** Describes a span by the number of messages per outcome. */
 const AS_CLIENT = {
   isClient: true,
   describe: ({ results }: PageResult): Facts =>
@@ -91,26 +108,26 @@ const AS_CLIENT = {
     ),
 };
 
-/** A page that takes longer is worth a line in the log. */
+/** A page that takes longer is logged. */
 const SLOW_PAGE_MS = 10_000;
-/** Whoever must wait longer for a provider gives back what it holds. */
+/** A claim that must wait longer for its provider is given back. */
 const MAX_WAIT_MS = 1_000;
 
-/** The one way in which pages are sent, whatever they come from. */
+/** Sends all pages of pairs, whatever claim they come from. */
 export class PageProtocol {
   constructor(
     private readonly deps: DeliveryDeps,
     private readonly parts: ProtocolParts,
   ) {}
 
-  /** Page after page, until nothing is left of the claim or it must wait. */
+  /** Sends page after page until the claim is empty or must wait. */
   async send(claim: Claim, how: How): Promise<void> {
     using share = new Share(() => (how.isAside ? () => undefined : this.parts.inFlight.join(claim.appId)));
     const next = () => inSpan('checkpoint', {}, () => this.sendPage(claim, how, share));
     while (claim.left > 0 && (await next())) if (claim.shouldYield?.()) return;
   }
 
-  /** One of several claims: what goes wrong with it holds up no other, and its rows come back with their lease. */
+  /** Sends one of several claims. An error is logged and stops no other claim; the rows are sent again after their lease. */
   async sendApart(claim: Claim, how: How, about: Readonly<Record<string, number>>): Promise<void> {
     const ids = claim.ids();
     try {
@@ -118,94 +135,101 @@ export class PageProtocol {
     } catch (error) {
       const level = error instanceof LeaseLost ? 'warn' : 'error';
       const details = { err: error, ...about, app_id: claim.appId };
-      this.deps.log[level](details, `${ROW_NAMES[claim.table]} failed and are tried again`);
+      this.deps.log[level](details, `sending ${ROW_NAMES[claim.table]} failed; they are tried again after their lease`);
     } finally {
       this.parts.leases.release(claim.table, ids);
     }
   }
 
-  /** Whether a further one may follow. */
+  /** Returns whether a further page may follow. */
   private async sendPage(claim: Claim, how: How, share: Share): Promise<boolean> {
     const { database, clock } = this.deps;
     const { leases, breaker, pauses, late } = this.parts;
-    // 1. May anything of it go now?
+    // 1. May any of it be sent now?
     if (how.signal.aborted || this.deps.isHeld?.()) return this.putBack(claim, clock.now());
     const app = await loadSendableApp(database, claim.appId);
-    const messagesEach = await claim.prepare(app);
-    if (!app || messagesEach === 0) return false;
+    const unit = await claim.prepare(app);
+    if (!app || unit === 0) return false;
     if (isPaused(app, clock.now())) return this.waitForApp(claim);
     const askedAt = clock.now();
-    const most = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
-    if (most === 0) return this.putBack(claim, breaker.readyAt(app.id));
-    // 2. For how many devices is there room? Waiting for it may take long: is the claim still ours, and may it still go?
-    const devices = Math.max(1, Math.min(claim.left, Math.floor(most / messagesEach)));
-    using allowance = await this.take(claim, how, { devices, messagesEach });
-    if (!(await leases.confirm(claim.table, claim.appId, claim.ids(allowance.units)))) throw new LeaseLost(claim.table);
+    const ready = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
+    if (ready === 0) return this.putBack(claim, breaker.readyAt(app.id));
+    // 2. Wait for room, then make sure that the claim is still ours and may still be sent.
+    using allowance = await this.take(claim, how, { unit, most: Math.min(claim.left, ready) });
+    const { messages: room } = allowance;
+    if (!(await leases.confirm(claim.table, claim.appId, claim.ids(room)))) throw new LeaseLost(claim.table);
     if (clock.now() !== askedAt && !(await this.mayStillGo(claim))) return true;
-    const granted = await this.takeBudget(app, claim, { devices: allowance.units, messagesEach });
+    const granted = await this.takeBudget(app, claim, { unit, most: room });
     if (granted === 0) return this.putBack(claim, breaker.readyAt(app.id));
-    // 3. Choose the messages, hand them over, record what became of them.
+    // 3. Choose the pairs, judge them, hand them over, record the outcomes.
     const chosenAt = performance.now();
     const page = await claim.next(app, granted);
-    await this.returnBudget(app, granted * messagesEach, page);
-    if (!page) return true;
+    const judged = page && (await this.judge(app, page));
+    await this.returnBudget(app, granted - (judged?.go.length ?? 0));
+    if (!page || !judged) return true;
     const stop = await this.parts.stops.begin(toStoppable(app, page), chosenAt);
     try {
-      const handedOver = this.handOver(app, page, stop);
+      const handedOver = this.handOver(app, { ...page, pairs: judged.go }, stop);
       claim.readAhead?.(app, granted);
-      const sent = await handedOver;
+      const handed = await handedOver;
+      const sent = { ...handed, results: [...judged.results, ...handed.results] };
       const isKept = await this.record(page, sent);
-      // 4. Follow what is still under way, and hear what the answers say of the application.
+      // 4. Follow the messages that are still under way, and note what the answers say about the application.
       late.follow({ app, run: page.run, allowance, stop }, sent.late);
-      if (isKept) await pauses.heard(app, sent);
+      if (isKept) await pauses.recordOutcomes(app, sent);
       return isKept;
     } finally {
       stop.release();
     }
   }
 
-  /** Otherwise it is looked at from the beginning. */
   private async mayStillGo(claim: Claim): Promise<boolean> {
     const app = await loadSendableApp(this.deps.database, claim.appId);
     return app !== null && !isPaused(app, this.deps.clock.now()) && (await (claim.mayStillGo?.() ?? true));
   }
 
-  private async handOver(app: App, page: ClaimedPage, stop: PageStop): Promise<PageResult> {
+  private judge(app: App, page: ClaimedPage): Promise<Judged> {
+    const judgedPage = {
+      ...page,
+      appId: app.id,
+      appName: app.name,
+      provider: app.pushProvider,
+      deadDevices: NO_DEVICES,
+    };
+    return this.parts.judgement.judge('page', judgedPage, page.pairs);
+  }
+
+  private async handOver(app: App, page: JudgedClaim, stop: PageStop): Promise<PageResult> {
     const { breaker, pages } = this.parts;
-    breaker.spend(app, page.recipients.length * page.pushes.length);
-    const hand = () => pages.send({ ...page, runId: page.run.id, app, signal: stop.signal });
+    if (page.pairs.length === 0) return NOTHING_SENT;
+    breaker.spend(app, page.pairs.length);
+    const hand = () => pages.send({ ...page, app, signal: stop.signal });
     const startedAt = this.deps.clock.now();
     const sent = await inSpan(`send ${app.pushProvider}`, { 'pushgraph.app.id': app.id }, hand, AS_CLIENT);
-    breaker.heard(app, sent);
+    breaker.recordOutcomes(app, sent);
     const tookMs = this.deps.clock.now() - startedAt;
     if (tookMs >= SLOW_PAGE_MS) this.reportSlow(app, tookMs);
     return stop.isCancelled ? { ...sent, results: cancelRetries(sent.results) } : sent;
   }
 
   private reportSlow({ id: appId, pushProvider: provider }: App, tookMs: number): void {
-    const reason = `a page took ${Math.round(tookMs / 1_000)} s`;
-    this.parts.troubles.begin({ appId, provider }, { trouble: 'slow', reason });
+    const detail = `${Math.round(tookMs / 1_000)} s`;
+    this.parts.troubles.begin({ appId, provider }, { trouble: 'slow', code: 'SLOW_PAGE', detail });
   }
 
-  /** Devices that the account may send to in this minute; 0: none, and its application waits for the next one. */
-  private async takeBudget(
-    app: App,
-    { isExpired }: Claim,
-    { devices, messagesEach }: { devices: number; messagesEach: number },
-  ): Promise<number> {
+  /** How many messages the account may send in this minute. At 0, its application waits for the next minute. */
+  private async takeBudget(app: App, { isExpired }: Claim, wanted: Wanted): Promise<number> {
     const { budgets, breaker } = this.parts;
-    if (isExpired || budgets.limitOf(app.userId) === null) return devices;
-    const { units, nextAt } = await budgets.take(app.userId, { most: devices, unit: messagesEach });
-    if (units === 0) breaker.keepUntil(app, nextAt);
-    return units;
+    if (isExpired || budgets.limitOf(app.userId) === null) return wanted.most;
+    const { messages, nextAt } = await budgets.take(app.userId, wanted);
+    if (messages === 0) breaker.keepUntil(app, nextAt);
+    return messages;
   }
 
-  /** A page may have fewer messages than it had taken. */
-  private async returnBudget(app: App, taken: number, page: ClaimedPage | null): Promise<void> {
+  /** A page may hand over fewer messages than were taken for it. */
+  private async returnBudget(app: App, unused: number): Promise<void> {
     const { budgets } = this.parts;
-    if (budgets.limitOf(app.userId) === null) return;
-    const used = page === null ? 0 : page.recipients.length * page.pushes.length;
-    if (used < taken) await budgets.giveBack(app.userId, taken - used);
+    if (unused > 0 && budgets.limitOf(app.userId) !== null) await budgets.giveBack(app.userId, unused);
   }
 
   private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {
@@ -217,7 +241,7 @@ export class PageProtocol {
     return isKept;
   }
 
-  /** Messages that its provider takes now, after a short wait at most; 0: none, and not soon. */
+  /** How many messages the provider accepts now, or after a short wait; 0: none soon. */
   private async untilReady(app: App, { signal }: How, share: Share): Promise<number> {
     const { breaker } = this.parts;
     const { clock } = this.deps;
@@ -225,22 +249,18 @@ export class PageProtocol {
     const waitMs = readyAt - clock.now();
     if (most > 0) return most;
     if (!clock.sleep || waitMs > MAX_WAIT_MS) return 0;
-    share.leave();
+    share.release();
     await clock.sleep(waitMs, signal);
-    share.join();
+    share.acquire();
     return breaker.check(app).most;
   }
 
-  private take(
-    { appId }: Claim,
-    { isAside }: How,
-    { devices, messagesEach }: { devices: number; messagesEach: number },
-  ): Promise<Allowance> {
+  private take({ appId }: Claim, { isAside }: How, { unit, most }: Wanted): Promise<Allowance> {
     const { inFlight } = this.parts;
-    return isAside ? inFlight.takeAside(devices) : inFlight.take({ appId, unit: messagesEach, most: devices });
+    return isAside ? inFlight.takeAside(most) : inFlight.take({ appId, unit, most });
   }
 
-  /** To be looked at again at an instant (epoch ms). A batch is given back as a whole, by whoever took it. */
+  /** Gives the rows back until an instant (epoch ms). `BatchSender` itself gives a batch back. */
   private async putBack(claim: Claim, dueAt: number): Promise<false> {
     const { table, appId } = claim;
     if (table === 'batch') return false;
@@ -255,19 +275,19 @@ export class PageProtocol {
   }
 }
 
-/** Who sends for an application has a share of the in-flight limit; who waits for its provider has none meanwhile. */
+/** A sender's share of the in-flight limit. It is released while the sender waits for its provider. */
 class Share {
-  leave: () => void;
+  release: () => void;
 
   constructor(private readonly begin: () => () => void) {
-    this.leave = begin();
+    this.release = begin();
   }
 
-  join(): void {
-    this.leave = this.begin();
+  acquire(): void {
+    this.release = this.begin();
   }
 
   [Symbol.dispose](): void {
-    this.leave();
+    this.release();
   }
 }

@@ -1,14 +1,16 @@
-import type { AudienceDevice } from '../../audience/select-devices.js';
 import type { CredentialVault, SealedApp } from '../../catalogue/credential-vault.js';
 import { getOrInsert, groupBy } from '../../collections.js';
 import type { DeliveryConfig } from '../../config/config.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { ReceiptSigner } from '../../crypto/receipt-token.js';
 import type { Clock } from '../../ports/clock.js';
+import { isTooMany } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Message, Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import type { DeliveryMetrics } from '../delivery-deps.js';
-import type { PreparedPush } from '../plan/load-pushes.js';
+import type { Pair, PreparedPush, Recipient } from '../judgement/pair.js';
+import { slotsOf } from '../judgement/render.js';
+import type { JudgedPage } from '../judgement/rule.js';
 import {
   type Handled,
   judgeOutcome,
@@ -18,31 +20,18 @@ import {
   type Try,
   type Verdict,
 } from '../record/message-result.js';
+import type { Judgement } from './judgement.js';
 import { messageId } from './message-id.js';
-import type { OriginSender, Strangers } from './origin-sender.js';
+import type { OriginSender } from './origin-sender.js';
 
-export interface Recipient {
-  readonly device: AudienceDevice;
-  /** 0, or for auto-push the due send. */
-  readonly occurrence: number;
-}
-
-/** One application's share of a page. */
-export interface Page {
-  readonly runId: number;
+/** Pairs of one application and one run that are handed over together. */
+export interface Page extends Omit<JudgedPage, 'appId' | 'appName' | 'provider' | 'deadDevices' | 'isLeftOver'> {
   readonly app: SealedApp;
-  /** In the order in which each device gets them. */
-  readonly pushes: readonly PreparedPush[];
-  readonly recipients: readonly Recipient[];
-  /** 1 for the first try. */
-  readonly attempt: number;
+  /** All pairs of one push follow each other; a device gets its pushes in this order. */
+  readonly pairs: readonly Recipient[];
   /** Tries before this one that got no answer. */
   readonly unanswered: number;
-  /** Epoch ms. */
-  readonly expiresAt: number;
   readonly signal: AbortSignal;
-  /** Of web push; at a first try they are met. */
-  readonly strangers?: Strangers;
 }
 
 export interface PageSenderDeps {
@@ -54,9 +43,10 @@ export interface PageSenderDeps {
   readonly metrics: DeliveryMetrics;
   readonly config: Pick<DeliveryConfig, 'ambiguousRetries'>;
   readonly origins: Pick<OriginSender, 'send'>;
+  readonly judgement: Judgement;
 }
 
-/** Renders and hands over a page of messages and says what became of each. */
+/** Renders the messages of a page, hands them over, and returns the outcome of each. */
 export class PageSender {
   constructor(private readonly deps: PageSenderDeps) {}
 
@@ -65,16 +55,16 @@ export class PageSender {
     const late: Late[] = [];
     let pause: PageResult['pause'] = null;
     let throttled: PageResult['throttled'] = null;
-    const dead = new Set<number>();
-    for (const push of page.pushes) {
-      const sent = await this.sendPush(page, push, { dead, pause });
+    const deadDevices = new Set<number>();
+    const judgedPage = { ...page, ...aboutApp(page.app), deadDevices };
+    for (const [push, pairs] of groupBy(page.pairs, (pair) => pair.push)) {
+      const sent = await this.sendPush(page, judgedPage, { push, pairs, pause });
       results.push(...sent.results);
       late.push(...sent.late);
       pause ??= sent.pause;
       throttled ??= sent.throttled;
-      for (const result of sent.results) if (result.deadAt !== null) dead.add(result.deviceId);
+      for (const result of sent.results) if (result.deadAt !== null) deadDevices.add(result.deviceId);
     }
-    this.count(page, results);
     return { results, late, pause, throttled };
   }
 
@@ -85,28 +75,67 @@ export class PageSender {
     }
   }
 
-  private async sendPush(page: Page, push: PreparedPush, before: Before): Promise<PageResult> {
+  /** Pairs that the sender leaves over, after a probe or trial of their push service, are judged again. */
+  private async sendPush(
+    page: Page,
+    judgedPage: JudgedPage,
+    { push, pairs, pause }: { push: PreparedPush; pairs: readonly Pair[]; pause: PageResult['pause'] },
+  ): Promise<PageResult> {
+    const [results, late, outcomes]: [MessageResult[], Late[], Handled[]] = [[], [], []];
+    let left = pairs;
+    let isAnyStopped = false;
+    for (let isLeftOver = false; left.length > 0; isLeftOver = true) {
+      const judged = await this.deps.judgement.judge('push', { ...judgedPage, isLeftOver }, left);
+      results.push(...judged.results);
+      isAnyStopped ||= judged.results.length > 0;
+      if (judged.go.length === 0) break;
+      const sent = await this.sendPart(page, { push, recipients: judged.go, pause, isLeftOver });
+      results.push(...sent.results);
+      late.push(...sent.late);
+      outcomes.push(...sent.outcomes);
+      left = sent.left;
+    }
+    const isPartial = isAnyStopped && PROVIDERS[page.app.pushProvider].pace.pauses === 'push-service';
+    return {
+      results,
+      late,
+      pause: isPartial ? null : findPause(page, outcomes),
+      throttled: findThrottle(page, outcomes),
+    };
+  }
+
+  private async sendPart(page: Page, part: PushPart): Promise<SentPart> {
+    const { push, recipients } = part;
     const startedAt = this.deps.clock.now();
-    const chosen = page.recipients.map(({ device }) => push.table.choose(device.language));
-    const outcomes = await this.handOver(page, push, before);
+    const languages = recipients.map(({ device }) => push.content.languageOf(device));
+    const handed = await this.handOver(page, part);
     const { clock, random } = this.deps;
     const { attempt, unanswered, expiresAt } = page;
     const { ambiguousRetries } = this.deps.config;
     const judgedAt = (now: number): Judge => {
       const tried: Try = { attempt, unanswered, ambiguousRetries, expiresAt, startedAt, now, random };
       const judge = judgeAlike(tried);
-      return ({ device, occurrence }, index, outcome) => ({
+      return ({ device, occurrence, event }, index, outcome) => ({
         pushId: push.id,
         deviceId: device.id,
         occurrence,
-        language: chosen[index]?.language ?? '',
+        ...(event && { event }),
+        language: languages[index] ?? '',
         ...judge(outcome),
       });
     };
     const judge = judgedAt(clock.now());
     const late: Late[] = [];
-    const results = page.recipients.map((recipient, index) => {
-      const outcome = outcomes[index] ?? LOST;
+    const outcomes: Handled[] = [];
+    const results: MessageResult[] = [];
+    const left: Recipient[] = [];
+    recipients.forEach((recipient, index) => {
+      const outcome = handed[index] === undefined ? LOST : handed[index];
+      if (outcome === null) {
+        left.push(recipient);
+        return;
+      }
+      outcomes.push(outcome);
       const result = judge(recipient, index, outcome);
       if (outcome.kind === 'held' && outcome.ended) {
         late.push({
@@ -114,9 +143,10 @@ export class PageSender {
           ended: this.whenEnded(page, outcome.ended, (last) => judgedAt(clock.now())(recipient, index, last)),
         });
       }
-      return result;
+      results.push(result);
     });
-    return { results, late, pause: findPause(page, outcomes), throttled: findThrottle(page, outcomes) };
+    this.count(page, results);
+    return { results, late, outcomes, left };
   }
 
   private whenEnded(
@@ -125,60 +155,54 @@ export class PageSender {
     judge: (outcome: Handled) => MessageResult,
   ): Promise<MessageResult> {
     const result = ended.then(judge);
-    // Whoever follows it hears of a failure; if the page itself fails, nobody does.
+    // `LateMessages` handles a failure. If the page itself fails, the message has no handler.
     result.then((last) => this.count(page, [last])).catch(() => undefined);
     return result;
   }
 
-  /** One outcome per recipient. A device whose token died a moment ago gets no further push. */
-  private async handOver(page: Page, push: PreparedPush, { dead, pause }: Before): Promise<readonly Handled[]> {
-    const toAll = (outcome: Outcome): Outcome[] =>
-      page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : outcome));
-    // What is too late waits no more: judged as one more reason to try again, it expires.
-    if (page.expiresAt <= this.deps.clock.now()) return toAll(TOO_LATE);
+  /** One entry per recipient; null: it was not handed over and is left over. */
+  private async handOver(page: Page, part: PushPart): Promise<readonly (Handled | null)[]> {
+    const { push, recipients, pause, isLeftOver } = part;
+    const toAll = (outcome: Outcome): Outcome[] => recipients.map(() => outcome);
     if (pause) return toAll({ kind: 'app-paused', ...pause });
     const app = this.open(page.app);
     if (!isOpened(app)) return toAll(app);
-    const alive = page.recipients.filter(({ device }) => !dead.has(device.id));
-    const toMessage = this.messageMaker(page, push);
-    const makeBatch = (recipients: readonly Recipient[]): SendBatch => ({
+    const content = push.content.withDefaults(page.app.messageDefaults);
+    const toMessage = this.messageMaker(page, { id: push.id, content });
+    const secondsLeft = Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000));
+    const sharedId = sharedIdOf(page, push, recipients);
+    const makeBatch = (part: readonly Recipient[]): SendBatch => ({
       app,
-      messages: recipients.map(toMessage),
-      sharedId: sharedIdOf(page, push),
-      ttlSeconds: Math.max(0, Math.floor((page.expiresAt - this.deps.clock.now()) / 1000)),
-      urgency: 'high',
-      collapseKey: null,
+      messages: part.map(toMessage),
+      sharedId,
+      ...content.deliveryOptions(secondsLeft),
       signal: page.signal,
     });
-    const sent = alive.length === 0 ? [] : await this.sendAlive(page, { app, alive, makeBatch });
-    let next = 0;
-    return page.recipients.map(({ device }) => (dead.has(device.id) ? DEAD : (sent[next++] ?? LOST)));
-  }
-
-  private async sendAlive(page: Page, what: Alive): Promise<readonly Handled[]> {
     const startedAt = performance.now();
-    const sent = await this.askProvider(page, what);
+    const outcomes = await this.askProvider(page, { app, recipients, makeBatch, isLeftOver });
     this.deps.metrics.timePage(page.app.pushProvider, (performance.now() - startedAt) / 1_000);
-    return sent;
+    return outcomes;
   }
 
   private askProvider(
-    { strangers = 'met', attempt }: Page,
-    { app, alive, makeBatch }: Alive,
-  ): Promise<readonly Handled[]> {
+    { unproven, attempt }: Page,
+    { app, recipients, makeBatch, isLeftOver }: Handover,
+  ): Promise<readonly (Handled | null)[]> {
     const { provider } = app.credentials;
-    if (PROVIDERS[provider].pace.pauses === 'application') return this.deps.senders[provider].send(makeBatch(alive));
+    if (PROVIDERS[provider].pace.pauses === 'application')
+      return this.deps.senders[provider].send(makeBatch(recipients));
     return this.deps.origins.send({
       appId: app.id,
-      endpoints: alive.map(({ device }) => device.token),
-      deviceIds: alive.map(({ device }) => device.id),
-      makeBatch: (places) => makeBatch(places.flatMap((place) => alive[place] ?? [])),
-      strangers,
+      endpoints: recipients.map(({ device }) => device.token),
+      devices: recipients.map(({ device }) => device),
+      makeBatch: (places) => makeBatch(places.flatMap((place) => recipients[place] ?? [])),
+      unproven,
+      isLeftOver,
       attempt,
     });
   }
 
-  /** Credentials that this MASTER_KEY does not open make one application wait, not every worker that meets it fail. */
+  /** If this MASTER_KEY does not open the credentials, only their application waits. */
   private open(app: SealedApp): SenderApp | Outcome {
     try {
       return this.deps.vault.open(app) ?? NO_CREDENTIALS;
@@ -187,38 +211,48 @@ export class PageSender {
     }
   }
 
-  private messageMaker({ runId, app }: Page, push: PreparedPush): (recipient: Recipient) => Message {
+  private messageMaker(
+    { run: { id: runId }, app }: Page,
+    push: Pick<PreparedPush, 'id' | 'content'>,
+  ): (recipient: Recipient) => Message {
     const { toTarget } = PROVIDERS[app.pushProvider].address;
     const receipts = new ReceiptSigner(this.deps.keyring, { runId, pushId: push.id, appId: app.id });
-    return ({ device, occurrence }) => ({
-      id: messageId({ runId, pushId: push.id, deviceId: device.id, occurrence }),
-      target: toTarget(device),
-      content: push.table.choose(device.language).content,
-      receipt: receipts.sign(device.id),
-    });
+    return (recipient) => {
+      const { device, occurrence } = recipient;
+      const { content } = push.content.render(device);
+      const slots = slotsOf(recipient);
+      const id = messageId({ runId, pushId: push.id, deviceId: device.id, occurrence });
+      const message = { id, target: toTarget(device), content, receipt: receipts.sign(device.id) };
+      return slots === undefined ? message : { ...message, slots };
+    };
   }
 }
 
 /** A device gets a push once in a run, except in auto-push, where each message has its own occurrence. */
-const sharedIdOf = ({ runId, recipients }: Page, { id: pushId }: PreparedPush): string | null =>
+const sharedIdOf = (
+  { run: { id: runId } }: Page,
+  { id: pushId }: PreparedPush,
+  recipients: readonly Recipient[],
+): string | null =>
   recipients.some(({ occurrence }) => occurrence !== 0)
     ? null
     : messageId({ runId, pushId, deviceId: EVERY_DEVICE, occurrence: 0 });
 
-/** No device has this id. */
+/** Stands for all devices: ids start at 1, so no device has this one. */
 const EVERY_DEVICE = 0;
 
 type MakeBatch = (recipients: readonly Recipient[]) => SendBatch;
 
-interface Alive {
+interface Handover {
   readonly app: SenderApp;
-  readonly alive: readonly Recipient[];
+  readonly recipients: readonly Recipient[];
   readonly makeBatch: MakeBatch;
+  readonly isLeftOver: boolean;
 }
 
 /**
- * Messages of one call share what became of it, and so the time at which they are tried again: together they make the
- * same call, which provider_b knows by its key if it has taken it already.
+ * Messages of one call share its outcome and are tried again at the same time. Together they make the same call, which
+ * provider_b recognises by its key if it was accepted before.
  */
 const judgeAlike = (tried: Try): ((outcome: Handled) => Verdict) => {
   const verdicts = new Map<Handled, Verdict>();
@@ -230,37 +264,47 @@ const judgeAlike = (tried: Try): ((outcome: Handled) => Verdict) => {
 
 type Judge = (recipient: Recipient, index: number, outcome: Handled) => MessageResult;
 
-/** What earlier pushes of the page have shown. */
-interface Before {
-  readonly dead: ReadonlySet<number>;
+/** The pairs of a page that have the same push. */
+interface PushPart {
+  readonly push: PreparedPush;
+  readonly recipients: readonly Recipient[];
+  /** The provider refused the application at an earlier push of the page. */
   readonly pause: PageResult['pause'];
+  readonly isLeftOver: boolean;
 }
+
+interface SentPart {
+  readonly results: readonly MessageResult[];
+  readonly late: readonly Late[];
+  readonly outcomes: readonly Handled[];
+  /** The recipients whose messages were not handed over. */
+  readonly left: readonly Recipient[];
+}
+
+const aboutApp = ({ id, name, pushProvider }: SealedApp) => ({ appId: id, appName: name, provider: pushProvider });
 
 const isOpened = (app: SenderApp | Outcome): app is SenderApp => 'credentials' in app;
 
-const NO_CREDENTIALS: Outcome = { kind: 'failed', reason: 'the application has no complete credentials' };
-const DEAD: Outcome = { kind: 'failed', reason: 'the token died with an earlier push of this run' };
-const UNREADABLE: Outcome = { kind: 'app-paused', reason: 'MASTER_KEY does not open its credentials', afterMs: null };
-const TOO_LATE: Outcome = { kind: 'retry-after', reason: 'its time to live ended before it was sent', afterMs: null };
-/** A sender that answers too little breaks its contract; the message is tried again rather than lost. */
-const LOST: Outcome = { kind: 'retry-after', reason: 'the sender gave no outcome', afterMs: null };
+const NO_CREDENTIALS: Outcome = { kind: 'failed', code: 'NO_CREDENTIALS', detail: null };
+const UNREADABLE: Outcome = { kind: 'app-paused', code: 'MASTER_KEY_CHANGED', detail: null, afterMs: null };
+/** A sender that returns too few outcomes breaks its contract. The message is tried again rather than lost. */
+const LOST: Outcome = { kind: 'retry-after', code: 'NO_OUTCOME', detail: null, afterMs: null };
 
-/** Where push services pause, the application waits only when nothing of the page got through. */
+/** Where push services pause, the application waits only if no message of the page got through. */
 const findPause = (page: Page, outcomes: readonly Handled[]): PageResult['pause'] => {
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;
   const partial =
     PROVIDERS[page.app.pushProvider].pace.pauses === 'push-service' &&
     outcomes.some((outcome) => outcome.kind !== 'app-paused');
-  return partial ? null : { reason: paused.reason, afterMs: paused.afterMs };
+  return partial ? null : { code: paused.code, detail: paused.detail, afterMs: paused.afterMs };
 };
 
-/** By contract a reason begins with the status that was answered. */
 const findThrottle = (page: Page, outcomes: readonly Handled[]): PageResult['throttled'] => {
   if (PROVIDERS[page.app.pushProvider].pace.tooManyMeans === 'message') return null;
   for (const outcome of outcomes) {
     const isAnswered = outcome.kind === 'app-paused' || outcome.kind === 'retry-after';
-    if (isAnswered && outcome.reason.startsWith('429')) return { afterMs: outcome.afterMs };
+    if (isAnswered && isTooMany(outcome.code)) return { afterMs: outcome.afterMs };
   }
   return null;
 };

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 500;
 /** A page that took longer to prepare may have been stopped in the meantime. */
 const STALE_MS = 200;
 
-/** What may stop a page that is being sent. */
+/** A page that is being sent, with the records whose change stops it. */
 export interface StoppablePage {
   readonly appId: number;
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId'>;
@@ -17,11 +17,11 @@ export interface StoppablePage {
   readonly pushIds: readonly number[];
 }
 
-/** One page that is being sent, with its late messages. */
+/** One page that is being sent, and its late messages. */
 export class PageStop {
   private readonly controller = new AbortController();
   private holders = 1;
-  /** Its run was cancelled: what it has not sent is not tried again. */
+  /** Its run was cancelled: messages that were not sent are not tried again. */
   isCancelled = false;
 
   constructor(
@@ -37,7 +37,7 @@ export class PageStop {
     this.controller.abort();
   }
 
-  /** A message stays under way beyond its page. Call the answer once its outcome is recorded. */
+  /** A message stays under way beyond its page. Call the returned function once its outcome is recorded. */
   keep(): () => void {
     this.holders += 1;
     return () => this.release();
@@ -50,8 +50,8 @@ export class PageStop {
 }
 
 /**
- * The pages that this process sends. While there are any, a look into the database finds those that must stop, whichever
- * process stopped them; a hint makes that look come at once.
+ * The pages that this process is sending. While there are any, it reads from the database twice a second which of them
+ * must stop, whichever process stopped them. A hint makes it read at once.
  */
 export class PageStops {
   private readonly pages = new Set<PageStop>();
@@ -59,7 +59,7 @@ export class PageStops {
   private looking: Promise<void> | null = null;
   private hasFailed = false;
 
-  /** @param hardStop aborts every page, and each that comes later. */
+  /** @param hardStop aborts every page, also those that begin later. */
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'log' | 'isHeld'>,
     private readonly hardStop: AbortSignal,
@@ -81,9 +81,9 @@ export class PageStops {
     return stop;
   }
 
-  /** Aborts the pages that must stop. Resolves when this is done; the next look makes up for one that fails. */
+  /** Aborts the pages that must stop, and resolves when they are aborted. A failure is left to the next look. */
   async look(): Promise<void> {
-    // A look under way may have read the tables before the change that the caller wants to be seen.
+    // A look under way may have read the tables before the change that the caller made.
     await this.looking;
     this.looking ??= this.findStopped()
       .then(
@@ -118,7 +118,7 @@ export class PageStops {
     );
     for (const stop of stops) {
       const verdict = judge(stop.page, state);
-      if (verdict === 'goes-on') continue;
+      if (verdict === 'continues') continue;
       stop.isCancelled = verdict === 'cancelled';
       stop.abort();
     }
@@ -131,7 +131,7 @@ interface RunRow {
   readonly cancel_count: number;
 }
 
-/** Of what pages depend on: the runs, and what is still there and active of the rest. */
+/** The runs of pages, and the other records that still exist and are active. */
 interface State {
   readonly runs: ReadonlyMap<number, RunRow>;
   readonly apps: ReadonlySet<number>;
@@ -143,14 +143,14 @@ interface State {
 const judge = (
   { run, appId, cancelCount, pushIds }: StoppablePage,
   state: State,
-): 'goes-on' | 'stops' | 'cancelled' => {
+): 'continues' | 'stops' | 'cancelled' => {
   const now = state.runs.get(run.id);
   if (now?.status === 'cancelled' || Number(now?.cancel_count ?? 0) > cancelCount) return 'cancelled';
   if (now?.status === 'paused' || !state.apps.has(appId)) return 'stops';
-  // A run of auto-push goes by its scheduler as it is now, other runs by their snapshot (docs/life-cycle.md).
-  if (run.kind !== 'auto-push') return 'goes-on';
+  // Auto-push follows its scheduler as it is now; other runs follow their snapshot (docs/life-cycle.md).
+  if (run.kind !== 'auto-push') return 'continues';
   const isBound = (pushId: number) => state.pushes.has(`${run.schedulerId} ${pushId}`);
-  return state.schedulers.has(run.schedulerId) && pushIds.every(isBound) ? 'goes-on' : 'stops';
+  return state.schedulers.has(run.schedulerId) && pushIds.every(isBound) ? 'continues' : 'stops';
 };
 
 const readState = async (database: Database, pages: readonly StoppablePage[]): Promise<State> => {

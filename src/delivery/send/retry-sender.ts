@@ -1,15 +1,18 @@
 import { EVERYONE } from '../../audience/audience.js';
-import { type AudienceDevice, DeviceSelection } from '../../audience/select-devices.js';
+import { DeviceSelection } from '../../audience/select-devices.js';
 import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';
+import type { DeviceValues } from '../../entities/device.js';
 import { Run, type RunStatus } from '../../entities/run.js';
+import { readStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
+import type { PreparedPush } from '../judgement/pair.js';
+import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
 import type { Leases } from '../leases/leases.js';
-import { audienceAppOf } from '../plan/audience-app.js';
+import { pageAppOf } from '../plan/audience-app.js';
 import { AutoPushContexts } from '../plan/auto-push-contexts.js';
-import type { PreparedPush } from '../plan/load-pushes.js';
 import type { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import type { MessageResult, Verdict } from '../record/message-result.js';
@@ -24,37 +27,39 @@ export interface RetrySenderParts {
   readonly leases: Leases;
   readonly held: HeldRows;
   readonly contexts: RunContexts;
+  readonly rules: readonly JudgementRule[];
   readonly finisher: RunFinisher;
 }
 
-/** Looked at together of what waits for push services; each look shares a few places. */
+/** Batch size when polling messages held for an unproven origin. */
 const HELD_AT_ONCE = 50;
 
-/** Messages that waited for another try. */
+/** Sends messages that waited: for another try, or because a rule held them. */
 export class RetrySender {
   private readonly autoPush: AutoPushContexts;
-  /** Tasks of what is tried aside, by numbers that no application has. */
+  /** The number of the last task that tried an origin; negated, it collides with no application. */
   private lastAside = 0;
 
   constructor(
     private readonly deps: DeliveryDeps,
     private readonly parts: RetrySenderParts,
   ) {
-    this.autoPush = new AutoPushContexts(deps.database);
+    this.autoPush = new AutoPushContexts(deps);
   }
 
-  /** Until no try is due or `signal` asks to stop. */
-  sendDue(signal: AbortSignal): Promise<void> {
-    return AppTasks.work(signal, async (tasks) => {
+  /** Sends until no message is due or `signal` is aborted. */
+  async sendDue(signal: AbortSignal): Promise<void> {
+    await this.parts.held.planProbes();
+    await AppTasks.work(signal, async (tasks) => {
       const hasOwn = await this.lookForOwn(tasks, signal);
       return (await this.lookForHeld(tasks, signal)) || hasOwn;
     });
   }
 
-  /** What waits for itself. What is due of an application that is at work waits for its turn. */
+  /** Claims messages that wait for an instant. Those of a busy application wait until its task ends. */
   private async lookForOwn(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
     const limit = this.deps.config.checkpointSize;
-    const claim = { table: 'retry_send', limit, exceptApps: tasks.busy(), where: 'held_for IS NULL' } as const;
+    const claim = { table: 'retry_send', limit, exceptApps: tasks.busy(), where: 'waits_for_origin = 0' } as const;
     const rows = await claimRows<RetryRow>(this.deps, this.parts.leases, claim);
     for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
       tasks.start(appId, () => this.sendClaimed(group, { signal, isAside: false }));
@@ -62,19 +67,19 @@ export class RetrySender {
     return rows.length > 0;
   }
 
-  /** What waits for a push service: each is tried by itself, beside everything else. */
+  /** Claims messages that are held for an origin. Each origin is tried apart from all other messages. */
   private async lookForHeld(tasks: AppTasks, signal: AbortSignal): Promise<boolean> {
     const { held, leases } = this.parts;
     if (held.isFull) return false;
-    const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'held_for IS NOT NULL' } as const;
+    const claim = { table: 'retry_send', limit: HELD_AT_ONCE, where: 'waits_for_origin = 1' } as const;
     const rows = await claimRows<RetryRow>(this.deps, leases, claim);
     const unstarted = new Set(rows.map(({ id }) => id));
     try {
       for (const [appId, group] of groupBy(rows, (row) => row.app_id)) {
         const { turns, later } = await held.choose(appId, group);
-        // Before anything is tried: a push service that turns out to be good releases what waits for it.
+        // This runs before any try: an origin that accepts a message releases the messages held for it.
         await this.putBack(appId, later).catch((error) => {
-          for (const turn of turns) held.leave(turn);
+          for (const turn of turns) held.endTurn(turn);
           throw error;
         });
         for (const turn of turns) {
@@ -83,7 +88,7 @@ export class RetrySender {
         }
       }
     } finally {
-      // Held on, what nobody has begun would be kept from everybody for as long as this process lives.
+      // Otherwise this process would renew the leases of rows that it never sends.
       leases.release('retry_send', [...unstarted]);
     }
     return rows.length > 0;
@@ -92,8 +97,8 @@ export class RetrySender {
   private startAside(tasks: AppTasks, turn: Turn, signal: AbortSignal): void {
     const { held } = this.parts;
     this.lastAside += 1;
-    const how = { signal, isAside: turn.stranger !== null };
-    tasks.start(-this.lastAside, () => this.sendClaimed(turn.rows, how).finally(() => held.leave(turn)));
+    const how = { signal, isAside: turn.probed !== null };
+    tasks.start(-this.lastAside, () => this.sendClaimed(turn.rows, how).finally(() => held.endTurn(turn)));
   }
 
   private async putBack(appId: number, later: readonly Later[]): Promise<void> {
@@ -101,20 +106,20 @@ export class RetrySender {
     for (const { ids, dueAt } of later) {
       await postponeRows(this.deps, leases, { table: 'retry_send', appId, ids, dueAt });
     }
-    await held.releaseGood(
+    await held.releaseClosed(
       appId,
       later.map(({ key }) => key),
     );
   }
 
   private async sendClaimed(rows: readonly RetryRow[], how: How): Promise<void> {
-    const keyOf = (row: RetryRow) =>
-      `${row.run_id} ${row.batch_id} ${row.push_id} ${row.attempt} ${row.unanswered} ${row.stopped}`;
+    const keyOf = (row: RetryRow) => `${row.run_id} ${row.push_id} ${row.attempt} ${row.unanswered} ${row.stopped}`;
     for (const group of groupBy(rows, keyOf).values()) {
       const [first] = group;
       if (!first) continue;
       const loadPush = (run: Run): Promise<PreparedPush | null> => this.loadPush(run, first.push_id);
-      const of = { first, isAside: how.isAside === true, leases: this.parts.leases, loadPush };
+      const { leases, rules } = this.parts;
+      const of = { first, isAside: how.isAside === true, leases, rules, loadPush };
       const about = { name: 'retries', runId: first.run_id, appId: first.app_id, batchId: first.batch_id };
       const send = () =>
         this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
@@ -123,7 +128,7 @@ export class RetrySender {
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
   }
 
-  /** null if there is nothing to send any more: an auto-push scheduler was stopped, or its push taken away. */
+  /** null if there is nothing left to send: an auto-push scheduler was stopped, or its push was removed. */
   private async loadPush(run: Run, pushId: number): Promise<PreparedPush | null> {
     const context =
       run.kind === 'auto-push' ? await this.autoPush.load(run.schedulerId) : await this.parts.contexts.load(run.id);
@@ -138,17 +143,18 @@ export class RetrySender {
 
 interface RetriesOf {
   readonly first: RetryRow;
-  /** They try a push service that is not known. */
+  /** The rows try an unproven origin. */
   readonly isAside: boolean;
   readonly leases: Leases;
+  readonly rules: readonly JudgementRule[];
   readonly loadPush: (run: Run) => Promise<PreparedPush | null>;
 }
 
-/** Rows of one run, batch, application and push with equally many tries. */
+/** Rows of one run, application and push with the same number of tries. */
 class Retries implements Claim {
   readonly table = 'retry_send';
   readonly appId: number;
-  /** Of what is left. */
+  /** The run and push of the rows that are left. */
   private context: { readonly run: Run; readonly push: PreparedPush } | null = null;
 
   constructor(
@@ -163,8 +169,8 @@ class Retries implements Claim {
     return this.rows.length;
   }
 
-  ids(devices = this.rows.length): readonly number[] {
-    return this.rows.slice(0, devices).map(({ id }) => id);
+  ids(pairs = this.rows.length): readonly number[] {
+    return this.rows.slice(0, pairs).map(({ id }) => id);
   }
 
   async prepare(app: App | null): Promise<number> {
@@ -181,7 +187,7 @@ class Retries implements Claim {
     }
     const now = this.deps.clock.now();
     const expired = this.takeWhere((row) => row.expires_at <= now);
-    await this.settle(run, expired, { ...CANCELLED, outcome: 'expired', reason: first.reason });
+    await this.settle(run, expired, { ...CANCELLED, outcome: 'expired', ...readStored(first, app.pushProvider) });
     if (run.status === 'paused') {
       const ids = this.takeWhere(() => true).map(({ id }) => id);
       await holdRetries(this.deps, this.of.leases, { runId: run.id, appId: this.appId, ids });
@@ -196,34 +202,32 @@ class Retries implements Claim {
     return run !== undefined && run.status !== 'cancelled' && run.status !== 'paused';
   }
 
-  async next(app: App, devices: number): Promise<ClaimedPage | null> {
+  async next(app: App, pairs: number): Promise<ClaimedPage | null> {
     const { context } = this;
     if (!context) return null;
     const { run, push } = context;
-    const rows = this.rows.slice(0, devices);
+    const rows = this.rows.slice(0, pairs);
     const [first] = rows;
     if (!first) return null;
-    this.rows = this.rows.slice(devices);
-    const found = await this.loadDevices(app, rows);
-    const tried = rows.flatMap((row) => {
-      const device = found.get(row.device_id);
-      return device ? [{ row, device }] : [];
-    });
-    const gone = rows.filter((row) => !found.has(row.device_id)).map((row) => ({ row, result: toResult(row, GONE) }));
+    this.rows = this.rows.slice(pairs);
+    const devices = await this.loadDevices(app, rows, push);
+    const byMessage = new Map(rows.map((row) => [`${row.device_id} ${row.occurrence}`, row]));
     return {
       run,
-      pushes: [push],
-      recipients: tried.map(({ row, device }) => ({ device, occurrence: row.occurrence })),
+      pairs: rows.map(({ device_id: deviceId, occurrence, event_data: event }) => ({
+        ...{ deviceId, push, occurrence, event },
+        device: devices.get(deviceId) ?? null,
+      })),
       attempt: first.attempt + 1,
       unanswered: first.unanswered,
       expiresAt: first.expires_at,
-      strangers: this.of.isAside ? 'tried' : 'waiting',
+      unproven: this.of.isAside ? 'probe' : 'wait',
       record: async (tx, { results }) => {
-        const retried = tried.flatMap(({ row }, index) => {
-          const result = results[index];
-          return result ? [{ row, result }] : [];
+        const retried = results.flatMap((result) => {
+          const row = byMessage.get(`${result.deviceId} ${result.occurrence}`);
+          return row ? [{ row, result }] : [];
         });
-        await recordRetries(tx, this.deps.database.dialect, { ...this.written(), retried: [...gone, ...retried] });
+        await recordRetries(tx, this.deps.database.dialect, { ...this.written(), retried });
         return true;
       },
     };
@@ -247,15 +251,17 @@ class Retries implements Claim {
     return { owner: this.of.leases.owner, now: this.deps.clock.now() };
   }
 
-  private async loadDevices(app: App, rows: readonly RetryRow[]): Promise<Map<number, AudienceDevice>> {
-    const selection = new DeviceSelection(this.deps.database, audienceAppOf(app), EVERYONE);
+  private async loadDevices(
+    app: App,
+    rows: readonly RetryRow[],
+    push: PreparedPush,
+  ): Promise<Map<number, DeviceValues>> {
+    const reads = pageAppOf(app, { pushes: [push], rules: this.of.rules });
+    const selection = new DeviceSelection(this.deps.database, reads, EVERYONE);
     const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
     return new Map(devices.map((device) => [device.id, device]));
   }
 }
-
-const NO_MORE = { retryAt: null, waitsForApp: false, deadAt: null } as const;
-const GONE: Verdict = { ...NO_MORE, outcome: 'failed', reason: 'the device is no longer active' };
 
 const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({
   pushId: row.push_id,

@@ -3,21 +3,21 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { pullBackLeases } from '../leases/leases.js';
 
 const EVERY_MS = 2_000;
-/** Looks between two comparisons with the database's clock: a minute. */
+/** The clock is compared with the database's after this many looks: once a minute. */
 const LOOKS_TO_COMPARE = 30;
-/** A clock that is only slewed does not jump so far between two looks. */
+/** A clock that is slewed moves less than this between two looks. */
 const JUMP_MS = 5_000;
-/** The longest that a provider is believed when it asks to wait. */
+/** Longer pauses than this come from a wrong clock, whatever a provider asked for. */
 const LONGEST_PAUSE_MS = 86_400_000;
 
 export interface ClockWatchParts {
-  /** Hears by how much it was set back, ms. */
+  /** Called with the ms by which the clock was set back. */
   readonly onSetBack: (ms: number) => void;
-  /** ms that only go up. */
+  /** A monotonic clock, ms. */
   readonly steady?: () => number;
 }
 
-/** Notices that this machine's clock was set back, by one that never is, and mends what then lies too far ahead. */
+/** Notices by a monotonic clock that this machine's clock was set back, and corrects instants that lie too far ahead. */
 export class ClockWatch {
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
@@ -33,7 +33,7 @@ export class ClockWatch {
     this.aheadMs = deps.clock.now() - this.steady();
   }
 
-  /** What happened before the start is mended at once. */
+  /** Corrects instants that a clock change before the start left behind. */
   start(): void {
     this.timer ??= setInterval(() => this.tick(() => this.look()), EVERY_MS).unref();
     this.tick(async () => {
@@ -60,17 +60,17 @@ export class ClockWatch {
     await this.mend();
   }
 
-  /** Leases are written by the clock of one machine and judged by another's: those of all workers must agree. */
+  /** Leases written by one machine's clock are judged by another's, so the clocks of all workers must agree. */
   private async compare(): Promise<void> {
     const { database, clock, config, log } = this.deps;
-    // A file has no clock of its own.
+    // SQLite has no clock of its own.
     if (database.dialect.name === 'sqlite') return;
     const asked = clock.now();
     const [row] = await database.query<{ at: number }>('SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS at');
     const apartMs = Math.abs(Number(row?.at) - (asked + clock.now()) / 2);
     if (apartMs < config.leaseMs / 3) return;
     const words =
-      "this machine's clock and the database's differ: keep both right by NTP, or workers repeat each other's messages";
+      "this machine's clock and the database's differ: synchronise both by NTP, or workers repeat each other's messages";
     log.warn({ seconds: Math.round(apartMs / 1_000) }, words);
   }
 
@@ -78,7 +78,7 @@ export class ClockWatch {
     const { database, clock, config } = this.deps;
     const now = clock.now();
     await pullBackLeases(database, { now, leaseMs: config.leaseMs });
-    // Those of suspended users are paused without an end, by whoever suspended them and not by a clock.
+    // The applications of suspended users are paused without an end.
     const sql = `UPDATE app SET paused_until = ? WHERE paused_until > ?
                  AND user_id NOT IN (SELECT id FROM user_account WHERE suspended = 1)`;
     await database.tx((tx) => execute(tx, sql, [now, now + LONGEST_PAUSE_MS]));
@@ -86,7 +86,9 @@ export class ClockWatch {
 
   private tick(work: () => Promise<void>): void {
     this.looking ??= work()
-      .catch((error) => this.deps.log.warn({ err: error }, 'could not mend what a clock that was set back has left'))
+      .catch((error) =>
+        this.deps.log.warn({ err: error }, 'instants could not be corrected after the clock was set back'),
+      )
       .finally(() => {
         this.looking = null;
       });

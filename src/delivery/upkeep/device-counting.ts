@@ -3,7 +3,7 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { DAY_MS } from '../record/add-device-flow.js';
 import { deviceRanges } from './device-ranges.js';
 
-/** For two years. */
+/** Two years. */
 export const COUNTED_DAYS = 731;
 
 const APPS_PER_PAGE = 500;
@@ -15,7 +15,7 @@ interface CountedApp {
   readonly devicesActiveSince: number;
 }
 
-/** What a day had; `active` at its end. */
+/** The devices that came and went on a day, and the active ones at its end. */
 interface Day {
   readonly day: number;
   readonly registered: number;
@@ -25,9 +25,9 @@ interface Day {
 }
 
 /**
- * Counts the active devices of each application once a day; in between they are known from what came and went. Days that
- * are over are closed: one row each, whose number stays. An application that has never been counted gets its past from
- * its devices, as far as they still tell.
+ * Counts the active devices of each application once a day. In between, the number follows from devices that came and
+ * went. Past days are closed: one row each, which no longer changes. The first count of an application reconstructs its
+ * past from the devices that still exist.
  */
 export class DeviceCounting {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
@@ -59,12 +59,12 @@ export class DeviceCounting {
     }));
   }
 
-  /** One that fails is not to keep the others; the next upkeep meets it again. */
+  /** A failure stops no other application. The next upkeep tries again. */
   private async keepSafely(app: CountedApp, today: number, signal: AbortSignal): Promise<void> {
     try {
       await this.keep(app, today, signal);
     } catch (error) {
-      this.deps.log.error({ err: error, app_id: app.id }, 'devices could not be counted; it will be tried again');
+      this.deps.log.error({ err: error, app_id: app.id }, 'devices could not be counted; the next upkeep tries again');
     }
   }
 
@@ -93,7 +93,7 @@ export class DeviceCounting {
     await database.tx((tx) => execute(tx, `${INSERT} ${placeholders(1, row.length)} ${onClash}`, row));
   }
 
-  /** The first time: its past, by the days on which its devices registered and retired. */
+  /** The first count: reconstructs the past from the days on which devices registered and retired. */
   private async begin(app: CountedApp, today: number, signal: AbortSignal): Promise<void> {
     const { database, clock } = this.deps;
     const [before] = await database.query<FlowRow>(FLOWS_OF_DAY, [app.id, today]);
@@ -104,7 +104,7 @@ export class DeviceCounting {
       const days = toPast(scanned, today);
       await execute(tx, 'DELETE FROM device_count WHERE app_id = ?', [app.id]);
       await insertDays(tx, { appId: app.id, countedAt: clock.now() }, days);
-      // What came while it was counted.
+      // Devices that came and went during the count.
       await execute(
         tx,
         'UPDATE device_count SET registered = registered + ?, returned = ?, retired = retired + ? WHERE app_id = ? AND day = ?',
@@ -113,7 +113,7 @@ export class DeviceCounting {
     });
   }
 
-  /** In ranges of ids, each read beside everything else. null: aborted. */
+  /** Reads devices by ranges of ids, as long reads. null: aborted. */
   private async scan(app: CountedApp, signal: AbortSignal): Promise<Scan | null> {
     const { database } = this.deps;
     const scan: Scan = { active: 0, registered: new Map(), retired: new Map() };
@@ -135,12 +135,12 @@ export class DeviceCounting {
 
 interface Scan {
   active: number;
-  /** Devices by the day on which they came, and went. */
+  /** The number of devices by the day on which they registered. */
   readonly registered: Map<number, number>;
   readonly retired: Map<number, number>;
 }
 
-/** The days as epoch ms. */
+/** A row of the scan, with days as epoch ms. */
 interface ScanRow {
   readonly registered_on: number;
   readonly retired_on: number | null;
@@ -160,7 +160,7 @@ const addTo = (scan: Scan, row: ScanRow, { archived }: CountedApp): void => {
   if (row.retired_on !== null) add(scan.retired, Number(row.retired_on));
 };
 
-/** From the first device, or as long as days are kept, up to today, whose number is the counted one. */
+/** The days from the first device on, up to today; at most as many as are kept. Today has the counted number. */
 const toPast = ({ active, registered, retired }: Scan, today: number): Day[] => {
   const sum = (days: ReadonlyMap<number, number>, until: number): number =>
     [...days].reduce((total, [day, n]) => (day < until ? total + n : total), 0);
@@ -184,7 +184,7 @@ const FLOWS_OF_DAY = `SELECT ${SUMS} FROM device_count WHERE app_id = ? AND day 
 const netOf = (row: FlowRow | undefined): number =>
   Number(row?.registered ?? 0) + Number(row?.returned ?? 0) - Number(row?.retired ?? 0);
 
-/** Days that are over, from the last that was counted: each becomes one row, with as many as there were at its end. */
+/** Closes the days since the last count: each becomes one row with the active devices at its end. */
 const closeDays = async (
   tx: Tx,
   database: Database,

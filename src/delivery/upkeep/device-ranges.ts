@@ -1,16 +1,16 @@
 import type { Database } from '../../database/database.js';
 
-/** Of devices, to a read: far from the ten seconds that one may take. */
+/** A read of this many takes far less than the ten seconds that are allowed. */
 const DEVICES_PER_READ = 200_000;
 
 export interface DeviceRange {
-  /** `device`, to be read along its key. */
+  /** The table `device`, with the hint to read along its key. */
   readonly table: string;
   readonly after: number;
   readonly upTo: number;
 }
 
-/** The devices of an application in ranges of their ids, for whoever looks at all of them beside everything else. */
+/** The devices of an application in ranges of ids, to read all of them in parts. */
 export async function* deviceRanges(
   database: Database,
   app: { readonly id: number; readonly userId: number },

@@ -6,14 +6,21 @@ import { deviceRanges } from './device-ranges.js';
 
 const APPS_PER_PAGE = 500;
 const DEVICES_PER_STEP = 500;
-const LINKS = ['device_tag', 'device_event', 'device_zone_change', 'foreign_subscription'] as const;
+const LINKS = [
+  'device_tag',
+  'device_event',
+  'device_event_day',
+  'device_zone_change',
+  'foreign_subscription',
+  'device_send',
+] as const;
 
 /**
- * Deletes devices that nothing has been sent to for long, since their token died or they were unregistered: each costs room
- * for ever, and every run is cut by all rows of devices, also by those that it passes over.
+ * Deletes devices whose token died, or that were unregistered, long ago. They cost storage, and cutting a run into batches
+ * reads them too.
  */
 export class DeviceRetention {
-  /** On which all were looked through: they are read from one end to the other, which once a day is enough for. */
+  /** The day on which all devices were last read. Once a day is enough. */
   private doneOn: number | null = null;
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {}
@@ -41,14 +48,14 @@ export class DeviceRetention {
     if (deleted > 0) log.info({ devices: deleted }, 'devices that had long been inactive were deleted');
   }
 
-  /** One that fails is not to keep the others; the next day meets it again. */
+  /** A failure stops no other application. The next day tries again. */
   private async sweepSafely(app: { id: number; userId: number }, before: number, signal: AbortSignal): Promise<number> {
     try {
       return await this.sweep(app, before, signal);
     } catch (error) {
       this.deps.log.error(
         { err: error, app_id: app.id },
-        'inactive devices could not be deleted; it will be tried again',
+        'inactive devices could not be deleted; this is tried again on the next day',
       );
       return 0;
     }
@@ -72,7 +79,7 @@ export class DeviceRetention {
     return deleted;
   }
 
-  /** Those that are still inactive: one may have come back since it was found. */
+  /** Deletes the devices that are still inactive. Some may have come back since they were found. */
   private delete(appId: number, found: readonly number[], before: number): Promise<number> {
     return this.deps.database.tx(async (tx) => {
       const { forcePrimary, forUpdate } = dialectOf(tx);
@@ -86,7 +93,7 @@ export class DeviceRetention {
       if (ids.length === 0) return 0;
       const among = `app_id = ? AND device_id IN ${inList(ids)}`;
       for (const table of LINKS) await execute(tx, `DELETE FROM ${table} WHERE ${among}`, [appId, ...ids]);
-      // A row that a worker holds is recorded or dropped by it.
+      // The worker that leased a row records or deletes it.
       await execute(tx, `DELETE FROM due_send WHERE ${among} AND lease_owner IS NULL`, [appId, ...ids]);
       await execute(tx, `DELETE FROM device WHERE app_id = ? AND id IN ${inList(ids)}`, [appId, ...ids]);
       return ids.length;

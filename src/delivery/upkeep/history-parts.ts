@@ -1,9 +1,13 @@
 import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { insertRows } from '../../database/write-rows.js';
+import { BATCH_COUNT_TABLE } from '../../entities/batch-count.js';
+import type { OutcomeName } from '../../entities/outcome.js';
+import { RECEIPT_KINDS, type ReceiptKind } from '../../entities/receipt.js';
 import type { KeyRange, WalkedTable } from './key-ranges.js';
 
-/** What grows with the devices of a run. */
+/** A table with rows per device of a run. */
 export interface HistoryPart extends WalkedTable {
-  /** Adds what these rows count to what stays, in the transaction that deletes them and with the run locked. */
+  /** Adds the counts of these rows to the totals that stay, in the transaction that deletes them. The run is locked. */
   readonly fold?: (tx: Tx, runId: number, range: KeyRange) => Promise<void>;
 }
 
@@ -18,7 +22,7 @@ const foldBatches = async (tx: Tx, runId: number, { sql, parameters }: KeyRange)
 };
 
 const foldReceipts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
-  const rows = await select<{ kind: 'delivered' | 'clicked'; n: number }>(
+  const rows = await select<{ kind: ReceiptKind; n: number }>(
     tx,
     `SELECT kind, COUNT(*) AS n FROM receipt WHERE ${sql} GROUP BY kind`,
     parameters,
@@ -26,7 +30,7 @@ const foldReceipts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange
   await addTotals(tx, runId, Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)])));
 };
 
-const TOTALS = ['batches', 'batches_done', 'delivered', 'clicked'] as const;
+const TOTALS = ['batches', 'batches_done', ...RECEIPT_KINDS] as const;
 type Totals = { readonly [total in (typeof TOTALS)[number]]?: number };
 
 const addTotals = async (tx: Tx, runId: number, added: Totals): Promise<void> => {
@@ -35,7 +39,7 @@ const addTotals = async (tx: Tx, runId: number, added: Totals): Promise<void> =>
   const onClash = dialectOf(tx).upsert(['run_id'], (incoming) =>
     TOTALS.map((name) => `${name} = run_total.${name} + ${incoming(name)}`).join(', '),
   );
-  const sql = `INSERT INTO run_total (run_id, ${TOTALS.join(', ')}) VALUES (?, ?, ?, ?, ?) ${onClash}`;
+  const sql = `INSERT INTO run_total (run_id, ${TOTALS.join(', ')}) VALUES ${placeholders(1, 1 + values.length)} ${onClash}`;
   await execute(tx, sql, [runId, ...values]);
 };
 
@@ -43,11 +47,11 @@ interface CountSum {
   readonly app_id: number;
   readonly push_id: number;
   readonly language: string;
-  readonly outcome: string;
+  readonly outcome: OutcomeName;
   readonly n: number;
 }
 
-/** Into the rows of batch 0, where auto-push has its counts from the beginning. */
+/** Adds counts to the rows of batch 0, where auto-push always has its counts. */
 const foldCounts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
   const key = ['app_id', 'push_id', 'language', 'outcome'] as const;
   const sums = await select<CountSum>(
@@ -55,15 +59,15 @@ const foldCounts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange):
     `SELECT ${key.join(', ')}, SUM(count) AS n FROM batch_count WHERE ${sql} GROUP BY ${key.join(', ')}`,
     parameters,
   );
-  if (sums.length === 0) return;
-  const rows = sums.flatMap((sum) => [runId, 0, ...key.map((name) => sum[name]), Number(sum.n)]);
   const whole = ['run_id', 'batch_id', ...key];
   const onClash = dialectOf(tx).upsert(whole, (incoming) => `count = batch_count.count + ${incoming('count')}`);
-  const values = placeholders(sums.length, 7);
-  await execute(tx, `INSERT INTO batch_count (${whole.join(', ')}, count) VALUES ${values} ${onClash}`, rows);
+  const rows = sums.map(({ app_id: appId, push_id: pushId, language, outcome, n }) => {
+    return { runId, batchId: 0, appId, pushId, language, outcome, count: Number(n) };
+  });
+  await insertRows(tx, BATCH_COUNT_TABLE, rows, onClash);
 };
 
-/** What devices have said: of runs, and of pushes that were tried on one device. */
+/** Receipts of runs, and of pushes that were tried on one device. */
 export const RECEIPTS: WalkedTable = {
   table: 'receipt',
   leads: ['push_id'],
@@ -72,10 +76,10 @@ export const RECEIPTS: WalkedTable = {
   rows: 1_000,
 };
 
-/** In this order: a batch must not be found whose counts are gone. */
+/** The order matters: a batch must not outlive its counts. */
 export const HISTORY_PARTS: readonly HistoryPart[] = [
   { table: 'batch', leads: ['app_id'], along: 'from_id', after: -1, rows: 1_000, fold: foldBatches },
-  // Each holds a checkpoint of up to 10,000 messages.
+  // Each row has the messages of a checkpoint, up to 10,000.
   { table: 'delivery_log', leads: ['app_id', 'push_id'], along: 'first_id', after: -1, rows: 100 },
   { table: 'delivery_failure', leads: ['push_id'], along: 'device_id', after: -1, rows: 1_000 },
   { table: 'run_timeline', leads: [], along: 'bucket', after: -1, rows: 1_000 },

@@ -22,19 +22,19 @@ interface Ended {
 }
 
 /**
- * Deletes what runs that ended long ago know of single messages; their totals stay (docs/decisions/history-retention.md).
- * Everything happens in short transactions, between which it may be aborted or killed: it goes on where it was.
+ * Deletes the single messages of runs that ended long ago; their totals stay (docs/decisions/history-retention.md). It works
+ * in short transactions, and resumes after an abort or a kill.
  */
 export class HistoryRetention {
   constructor(private readonly deps: Deps) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const runs = (await this.goOn(signal)) + (await this.clearEnded(signal));
+    const runs = (await this.resume(signal)) + (await this.clearEnded(signal));
     if (runs > 0) this.deps.log.info({ runs }, 'the history of runs that are past their retention was deleted');
   }
 
-  /** With what a kill or an abort has left. Answers how many runs are done. */
-  private async goOn(signal: AbortSignal): Promise<number> {
+  /** Completes what an abort or a kill has left. Returns the number of completed runs. */
+  private async resume(signal: AbortSignal): Promise<number> {
     const begun = await this.deps.database.query<{ id: number }>(
       `SELECT id FROM run WHERE history_state = ${GOING} ORDER BY finished_at, id`,
     );
@@ -55,13 +55,13 @@ export class HistoryRetention {
     return done;
   }
 
-  /** Never while a provider may still bring a message to its device, whose receipt would then not count. */
+  /** A provider may still deliver a message until then, and its receipt must count. */
   private endedBefore(): number {
     const { historyRetentionDays, timeToLiveSeconds } = this.deps.config;
     return this.deps.clock.now() - Math.max(historyRetentionDays * DAY_MS, timeToLiveSeconds * 1000 + DAY_MS);
   }
 
-  /** Those that ended before, the oldest first, each once: one that cannot begin is passed over. */
+  /** Runs that ended before an instant, the oldest first, each once. A run that cannot begin is skipped. */
   private async *ended(before: number): AsyncGenerator<Ended> {
     let last: Ended = { id: 0, finished_at: 0 };
     for (;;) {
@@ -78,7 +78,10 @@ export class HistoryRetention {
     }
   }
 
-  /** From its commit on nobody is shown the detail, and no receipt is added to it. The filters may name 100,000 users. */
+  /**
+   * After this commit the messages are no longer shown, and no receipt is added. The commit also removes the filters,
+   * which may be large.
+   */
   private begin(runId: number, before: number): Promise<boolean> {
     const { database, clock } = this.deps;
     return database.tx(async (tx) => {
@@ -92,7 +95,7 @@ export class HistoryRetention {
     });
   }
 
-  /** Whether it is done, and was not aborted. */
+  /** Returns whether the run is completed; false: aborted. */
   private async clear(runId: number, signal: AbortSignal): Promise<boolean> {
     for (const part of HISTORY_PARTS) {
       for await (const range of keyRanges(this.deps.database, part, runId)) {
@@ -107,7 +110,7 @@ export class HistoryRetention {
     return true;
   }
 
-  /** One short transaction. Another worker at the same run finds nothing left to count. */
+  /** Deletes a range in a short transaction. Another worker at the same run finds nothing left to count. */
   private async deleteRange({ table, fold }: HistoryPart, runId: number, range: KeyRange): Promise<void> {
     const { database } = this.deps;
     await database.tx(async (tx) => {
@@ -117,7 +120,7 @@ export class HistoryRetention {
       }
       await execute(tx, `DELETE FROM ${table} WHERE ${range.sql}`, range.parameters);
     });
-    // SQLite answers in one go: others get their turn.
+    // SQLite answers synchronously, so other work gets a turn of the event loop.
     await nextTurn();
   }
 
@@ -130,14 +133,14 @@ export class HistoryRetention {
     }
   }
 
-  /** One run that fails is not to keep the others; the next upkeep meets it again. Answers 1 if it is done. */
+  /** A failure stops no other run; the next upkeep tries again. Returns 1 if the run is completed. */
   private async orLater(runId: number, work: () => Promise<boolean>): Promise<number> {
     try {
       return Number(await work());
     } catch (error) {
       this.deps.log.error(
         { err: error, run_id: runId },
-        'the history of a run could not be deleted; it will be tried again',
+        'the history of a run could not be deleted; the next upkeep tries again',
       );
       return 0;
     }

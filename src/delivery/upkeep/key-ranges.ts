@@ -1,26 +1,30 @@
 import type { Database } from '../../database/database.js';
 import type { SqlFragment } from '../../database/sql.js';
 
-/** A table whose key begins with `run_id`, and how it is walked: by the values of `leads`, then along `along`. */
+/** How a table is walked along its key: by the values of `leads`, then along `along`. */
 export interface WalkedTable {
   readonly table: string;
   readonly leads: readonly string[];
   readonly along: string;
-  /** Where the walk begins: beyond this value. */
+  /** The walk begins after this value. */
   readonly after: number;
-  /** Rows to a range; a few more where several share the last value. */
+  /** Rows per range; a few more if several share the last value. */
   readonly rows: number;
 }
 
-/** A condition that the key's index is sought by: it reads the rows that it is about, and no others. */
+/** A condition that the index of the key answers without reading other rows. */
 export type KeyRange = SqlFragment;
 
 /**
- * The rows of one run in ranges of their key. Each begins where the last one ended, so that what has just been deleted,
- * and is not yet cleaned away by InnoDB, is not read again and again.
+ * The rows of one run in ranges of their key. Each begins where the last one ended: otherwise rows that were just deleted,
+ * and that InnoDB has not yet purged, would be read again and again.
  */
 export const keyRanges = (database: Database, walked: WalkedTable, runId: number): AsyncGenerator<KeyRange> =>
   withLeads(database, walked, { sql: 'run_id = ?', parameters: [runId] }, walked.leads);
+
+/** The rows of a whole table in ranges of its key, which begins with `leads`. */
+export const tableRanges = (database: Database, walked: WalkedTable): AsyncGenerator<KeyRange> =>
+  withLeads(database, walked, { sql: '1 = 1', parameters: [] }, walked.leads);
 
 async function* withLeads(
   database: Database,

@@ -8,18 +8,23 @@ import { keyRanges } from './key-ranges.js';
 const DEVICES = 500;
 const ROWS = 2_000;
 
-/** What hangs on devices; the tables that are clustered by application are asked for it as well. */
-const OF_DEVICES = ['event_seen', 'device_tag', 'device_event'] as const;
-const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription'] as const;
-/** What users set up, by the row: what names another comes first. */
+/** Tables of devices; the second list is clustered by application. */
+const OF_DEVICES = ['event_seen', 'device_tag', 'device_event', 'device_event_day'] as const;
+const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send'] as const;
+/** Tables with the user's id. A table comes before the tables that its rows refer to. */
 const OF_USER = [
   'campaign_draft',
+  'message_template',
+  'segment',
   'push',
+  'category',
   'scheduler',
   'app_group',
   'audience_group',
   'custom_event',
   'tag',
+  'attribute_definition',
+  'end_user',
   'app',
   'api_key',
   'sign_in_place',
@@ -27,11 +32,12 @@ const OF_USER = [
   'member_invitation',
   'member',
   'audit_entry',
+  'erasure',
 ] as const;
 
 /**
- * Deletes everything of the users that are marked as deleted, in short transactions between which others have their turn.
- * Aborted or killed it goes on where it was. What a worker has in hand finds its batch gone at its next checkpoint.
+ * Deletes all data of users that are marked as deleted, in short transactions. It resumes after an abort or a kill. A worker
+ * that is sending notices at its next checkpoint that its batch is gone.
  * @returns how many users are gone.
  */
 export const purgeDeletedUsers = async (database: Database, signal: AbortSignal): Promise<number> => {
@@ -62,6 +68,8 @@ class Purge {
     for await (const id of this.ids('SELECT id FROM push WHERE user_id = ?', [this.userId])) await this.tests(id);
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
+    await this.choices();
+    await this.along('segment_reference', 'segment_id');
     for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
     await this.last();
   }
@@ -127,6 +135,20 @@ class Purge {
     }
   }
 
+  private async choices(): Promise<void> {
+    const edge = `SELECT subject_kind, subject FROM category_choice WHERE user_id = ?
+      ORDER BY subject_kind, subject LIMIT ${ROWS}`;
+    const until = '(subject_kind < ? OR (subject_kind = ? AND subject <= ?))';
+    while (!this.signal.aborted) {
+      const page = await this.database.query<{ subject_kind: string; subject: string }>(edge, [this.userId]);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      const { subject_kind: kind, subject } = last;
+      const sql = `DELETE FROM category_choice WHERE user_id = ? AND ${until}`;
+      await this.step((run) => run(sql, [this.userId, kind, kind, subject]));
+    }
+  }
+
   private async rows(table: string, where: string, parameters: readonly number[]): Promise<void> {
     for (;;) {
       const ids = await this.pageOf(`SELECT id FROM ${table} WHERE ${where} LIMIT ${ROWS}`, parameters);
@@ -139,7 +161,7 @@ class Purge {
     if (this.signal.aborted) return;
     const { userId } = this;
     await this.step(async (run) => {
-      for (const table of ['idempotency_key', 'outbox_head', 'user_limit']) {
+      for (const table of ['category_deletion', 'erased_user', 'idempotency_key', 'outbox_head', 'user_limit']) {
         await run(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
       }
       await run('DELETE FROM id_sequence WHERE name IN (?, ?)', [`tag:${userId}`, `event:${userId}`]);
@@ -147,7 +169,7 @@ class Purge {
     });
   }
 
-  /** Read a page at a time: there may be very many. What is read is deleted by whoever asks, or passed over. */
+  /** Reads ids page by page, since there may be millions. */
   private async *ids(sql: string, parameters: readonly number[]): AsyncGenerator<number> {
     for (let after = 0; ; ) {
       const page = await this.pageOf(`${sql} AND id > ? ORDER BY id LIMIT ${ROWS}`, [...parameters, after]);
@@ -161,7 +183,7 @@ class Purge {
     }
   }
 
-  /** Empty also once the work is to stop. */
+  /** Also empty once the signal is aborted. */
   private async pageOf(sql: string, parameters: readonly number[]): Promise<number[]> {
     if (this.signal.aborted) return [];
     return (await this.database.query<{ id: number }>(sql, parameters)).map(({ id }) => Number(id));
@@ -169,7 +191,7 @@ class Purge {
 
   private async step(work: (run: Run) => Promise<unknown>): Promise<void> {
     await this.database.tx((tx) => work((sql, parameters) => execute(tx, sql, parameters)));
-    // SQLite answers in one go: others get their turn.
+    // SQLite answers synchronously, so other work gets a turn of the event loop.
     await nextTurn();
   }
 }

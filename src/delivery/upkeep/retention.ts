@@ -1,17 +1,21 @@
 import { execute } from '../../database/database.js';
+import { EVENT_DAYS_KEPT } from '../../entities/device-event-day.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { DAY_MS } from '../record/add-device-flow.js';
+import { deleteOldChoices } from './choice-retention.js';
+import { CodeBackfill } from './code-backfill.js';
 import { COUNTED_DAYS } from './device-counting.js';
 import { DeviceRetention } from './device-retention.js';
 import { HistoryRetention } from './history-retention.js';
+import { LedgerRetention } from './ledger-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
 import { RunRetention } from './run-retention.js';
 
 const ROWS_PER_STEP = 2_000;
 const CHUNKS_PER_STEP = 16;
 
-/** How long what is only there for a while stays. */
+/** How long rows of these tables stay. */
 const RETENTION = [
   { table: 'event_seen', column: 'seen_at', days: 30 },
   { table: 'idempotency_key', column: 'created_at', days: 1 },
@@ -19,35 +23,43 @@ const RETENTION = [
   { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
   { table: 'trace_place', column: 'created_at', days: 7 },
   { table: 'audit_entry', column: 'at', days: 365 },
-  // Those that are over, by disuse or by age: neither lets anybody in any more.
+  // These sessions and invitations have ended already.
   { table: 'member_session', column: 'last_seen_at', days: 1 },
   { table: 'sign_in_place', column: 'last_at', days: 90 },
   { table: 'member_invitation', column: 'expires_at', days: 1 },
 ] as const;
 
-/** Minutes of traffic. */
+/** Retention of traffic, which is counted by minute. */
 const TRAFFIC_DAYS = 92;
 
-/** Devices come last: by them the rest is found. */
+/** Devices come last: the other rows are found by them. */
 const DEVICE_TABLES = [
   'device_tag',
   'device_event',
+  'device_event_day',
   'device_zone_change',
   'foreign_subscription',
   'device_count',
+  'device_send',
   'device',
 ] as const;
 
-/** Deletes what is past its retention, and the devices of applications that were deleted; in small steps. */
+/** Hourly upkeep in small steps: deletes rows past their retention and devices of deleted applications, backfills codes. */
 export class Retention {
   private readonly devices: DeviceRetention;
   private readonly history: HistoryRetention;
+  private readonly ledger: LedgerRetention;
   private readonly runs: RunRetention;
+  private readonly codes: CodeBackfill;
 
-  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log' | 'sweepMedia' | 'createUsers'>,
+  ) {
     this.devices = new DeviceRetention(deps);
     this.history = new HistoryRetention(deps);
+    this.ledger = new LedgerRetention(deps);
     this.runs = new RunRetention(deps);
+    this.codes = new CodeBackfill(deps);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -59,27 +71,34 @@ export class Retention {
     await this.deleteInSteps(signal, `DELETE FROM traffic WHERE minute < ${oldest}`);
     const firstDay = Math.floor(this.deps.clock.now() / DAY_MS) - COUNTED_DAYS;
     await this.deleteInSteps(signal, `DELETE FROM device_count WHERE day < ${firstDay}`);
+    const firstCounted = Math.floor(this.deps.clock.now() / DAY_MS) - EVENT_DAYS_KEPT;
+    await this.deleteInSteps(signal, `DELETE FROM device_event_day WHERE day < ${firstCounted}`);
     const users = await purgeDeletedUsers(this.deps.database, signal);
-    if (users > 0) this.deps.log.info({ users }, 'users were deleted with everything that was theirs');
+    if (users > 0) this.deps.log.info({ users }, 'deleted users were removed with all of their data');
+    await this.deps.sweepMedia?.(signal);
     const zonesBefore = await zoneChangesBefore(this.deps);
     await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
     for (const appId of await this.orphans()) await this.deleteDevicesOf(appId, signal);
     await this.deleteOrphanFiles(signal);
-    // Last, since they may take long.
+    await deleteOldChoices(this.deps, signal);
+    // These come last, since they may take long.
     await this.history.run(signal);
+    await this.ledger.run(signal);
     await this.runs.run(signal);
     await this.devices.run(signal);
+    await this.codes.run(signal);
+    await this.deps.createUsers?.(signal);
   }
 
   /**
-   * Applications that are gone and whose devices, or counts of them, are not. Found by seeking from one application to the
-   * next: looked at row by row, the devices of all others would be locked and read every hour.
+   * Deleted applications that still have devices or counts. The search seeks from one application to the next, since
+   * checking row by row would read and lock all devices every hour.
    */
   private async orphans(): Promise<Set<number>> {
     const { database } = this.deps;
     const found = new Set<number>();
     for (const table of ['device', 'device_count'] as const) {
-      // Not by one recursive statement: a server carries out a thousand steps of it, and then stops or fails.
+      // One recursive statement would not do: servers limit it to a thousand steps.
       const next = `SELECT MIN(app_id) AS id FROM ${table} WHERE app_id > ?`;
       for (let last = 0; ; ) {
         const [row] = await database.query<{ id: number | null }>(next, [last]);
@@ -92,12 +111,12 @@ export class Retention {
   }
 
   private async deleteDevicesOf(appId: number, signal: AbortSignal): Promise<void> {
-    // A row that a worker holds is recorded or dropped by it.
+    // The worker that leased a row records or deletes it.
     await this.deleteInSteps(signal, `DELETE FROM due_send WHERE lease_owner IS NULL AND app_id = ${appId}`);
     for (const table of DEVICE_TABLES) await this.deleteInSteps(signal, `DELETE FROM ${table} WHERE app_id = ${appId}`);
   }
 
-  /** Of imports whose application was deleted, and they with it; a few rows at a time, since each has 256 KiB. */
+  /** Deletes the files of deleted imports a few rows at a time, since each row has 256 KiB. */
   private async deleteOrphanFiles(signal: AbortSignal): Promise<void> {
     const { database } = this.deps;
     const orphan = `SELECT import_id, part, seq FROM device_import_chunk
@@ -111,7 +130,7 @@ export class Retention {
     }
   }
 
-  /** MySQL limits a deletion itself; SQLite, built without that, gets whole statements, which it does quickly. */
+  /** MySQL limits each statement. SQLite is built without `DELETE … LIMIT`, and is quick with whole statements. */
   private async deleteInSteps(signal: AbortSignal, sql: string): Promise<void> {
     const limit = this.deps.database.dialect.name === 'mysql' ? ` LIMIT ${ROWS_PER_STEP}` : '';
     for (;;) {
@@ -123,12 +142,12 @@ export class Retention {
 }
 
 /**
- * A local time comes to its last zone 26 hours after its first, and a day later where that zone skips a day; a moment
- * asks for zones as of the first. Rounded up to three days.
+ * A local time reaches its last zone 26 hours after its first, and a day later if that zone skips a day. A moment
+ * asks for the zones as of its first one. The sum is rounded up to three days.
  */
 const KEPT_MS = 3 * 86_400_000;
 
-/** The instant (epoch ms) before which no moment asks for a device's zone: none that is to come, late or under way. */
+/** The instant (epoch ms) before which no moment, whether planned, late or under way, asks for a device's zone. */
 export const zoneChangesBefore = async ({
   database,
   clock,

@@ -5,23 +5,23 @@ import { DAY_MS } from '../record/add-device-flow.js';
 import { HISTORY_GONE } from './history-retention.js';
 
 const RUNS_PER_LOOK = 200;
-/** What a scheduler's status is told by: the runs of its last moment, which lie less than this apart by local time. */
+/** The runs of a scheduler's last moment, which its status shows, lie less than this apart by local time. */
 const LAST_MOMENT_MS = 7 * DAY_MS;
 const TOTALS = ['batch_count', 'run_failure', 'run_total'] as const;
 
 interface Ended {
   readonly id: number;
   readonly finished_at: number;
-  /** Its scheduler has a later one. */
+  /** 1 if its scheduler has a later run, or it has no scheduler. */
   readonly is_followed: number;
 }
 
 /**
- * Deletes runs with their totals that ended long ago: an auto-push scheduler makes 8,766 of them a year. The last ones of a
- * scheduler stay as long as it does, since they say what became of it; and so does a run whose history is there.
+ * Deletes runs that ended long ago, with their totals: an auto-push scheduler makes 8,766 a year. The last runs of a
+ * scheduler stay, since they show its status; so do runs that still have their history.
  */
 export class RunRetention {
-  /** On which all were looked through, which once a day is enough for. */
+  /** The day on which all runs were last checked. Once a day is enough. */
   private doneOn: number | null = null;
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>) {}
@@ -35,20 +35,21 @@ export class RunRetention {
     for await (const runId of this.followed(before)) {
       if (signal.aborted) return;
       deleted += await this.orLater(runId, () => this.delete(runId, before));
-      // SQLite answers in one go: others get their turn.
+      // SQLite answers synchronously, so other work gets a turn of the event loop.
       await nextTurn();
     }
     this.doneOn = today;
     if (deleted > 0) log.info({ runs: deleted }, 'runs that ended long ago were deleted with their totals');
   }
 
-  /** The oldest first, each once; of those that stay no more is read than the index and whether there is a later one. */
+  /** Runs that have a later one, the oldest first, each once. */
   private async *followed(before: number): AsyncGenerator<number> {
     let last: Pick<Ended, 'id' | 'finished_at'> = { id: 0, finished_at: 0 };
     for (;;) {
       const rows = await this.deps.database.query<Ended>(
-        `SELECT r.id, r.finished_at, EXISTS (SELECT 1 FROM run l WHERE l.scheduler_id = r.scheduler_id
-           AND l.due_at > r.due_at + ${LAST_MOMENT_MS}) AS is_followed FROM run r
+        `SELECT r.id, r.finished_at, CASE WHEN r.scheduler_id < 0 OR EXISTS (SELECT 1 FROM run l
+           WHERE l.scheduler_id = r.scheduler_id AND l.due_at > r.due_at + ${LAST_MOMENT_MS})
+           THEN 1 ELSE 0 END AS is_followed FROM run r
          WHERE r.history_state = ${HISTORY_GONE} AND r.finished_at >= ? AND r.finished_at < ?
            AND (r.finished_at > ? OR r.id > ?) ORDER BY r.finished_at, r.id LIMIT ${RUNS_PER_LOOK}`,
         [last.finished_at, before, last.finished_at, last.id],
@@ -60,7 +61,7 @@ export class RunRetention {
     }
   }
 
-  /** Answers 1 if it was there: another process may be at the same. */
+  /** Returns 1 if it deleted the run: another process may have been faster. */
   private delete(runId: number, before: number): Promise<number> {
     const { database } = this.deps;
     return database.tx(async (tx) => {
@@ -72,12 +73,15 @@ export class RunRetention {
     });
   }
 
-  /** One that fails is not to keep the others; the next day meets it again. */
+  /** A failure stops no other run. The next day tries again. */
   private async orLater(runId: number, work: () => Promise<number>): Promise<number> {
     try {
       return await work();
     } catch (error) {
-      this.deps.log.error({ err: error, run_id: runId }, 'a run could not be deleted; it will be tried again');
+      this.deps.log.error(
+        { err: error, run_id: runId },
+        'a run could not be deleted; this is tried again on the next day',
+      );
       return 0;
     }
   }

@@ -17,11 +17,11 @@ export interface SweepParts {
 }
 
 /**
- * Jobs are hints; our tables are the truth. This looks for what a crash or a lost job left lying: moments that nobody
- * fired, runs that nobody finished cutting or ending, batches that no living worker holds.
+ * Jobs are hints; the tables are the truth. The sweep finds work that a crash or a lost job left behind: due moments, runs
+ * that are not fully cut or not ended, and batches that no living worker has leased.
  */
 export class Sweep {
-  /** The last run that was looked at, of those that are to be cut and of those that may be over. */
+  /** The last run that was checked, by status. */
   private readonly after = { planning: 0, running: 0 };
 
   constructor(
@@ -41,7 +41,7 @@ export class Sweep {
     await this.forEach(await this.nextRuns('running', ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
   }
 
-  /** One that fails is not to keep the others waiting; the next sweep meets it again. */
+  /** A failure stops no other. The next sweep tries again. */
   private async forEach(
     ids: readonly number[],
     work: (id: number) => Promise<unknown>,
@@ -52,12 +52,15 @@ export class Sweep {
       try {
         await work(id);
       } catch (error) {
-        this.deps.log.error({ err: error, id }, 'the sweep could not carry on with something; it will try again');
+        this.deps.log.error(
+          { err: error, id },
+          'the sweep could not complete a run or scheduler; the next sweep tries again',
+        );
       }
     }
   }
 
-  /** All of them in turns: what has to wait, however much of it there is, keeps none of the others from being seen. */
+  /** Walks through all runs, page by page, so that runs which must wait never hide others. */
   private async nextRuns(
     status: 'planning' | 'running',
     where = '1 = 1',

@@ -1,6 +1,6 @@
 import type { Table } from '../ddl.js';
 
-/** Users, keys, and what they set up: applications, groups, events, pushes, schedulers, audience groups. */
+/** Users and keys, and their applications, groups, events, pushes, schedulers and audience groups. */
 export const CATALOGUE_TABLES: readonly Table[] = [
   {
     name: 'user_account',
@@ -24,7 +24,7 @@ export const CATALOGUE_TABLES: readonly Table[] = [
     indexes: ['CREATE INDEX api_key_prefix ON api_key (prefix)', 'CREATE INDEX api_key_user ON api_key (user_id)'],
   },
   {
-    // One row per sequence: ids that two tables share, ordinals that must stay dense per user, blocks of device ids.
+    // One row per sequence: shared ids, ordinals that are dense per user, and blocks of device ids.
     name: 'id_sequence',
     columns: `
       name {ascii 64} NOT NULL PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { Table } from '../ddl.js';
 
-/** Runs and what became of every message, waiting sends, receipts, and what was published. */
+/** Runs, outcomes, waiting sends, receipts and published events. */
 export const DELIVERY_TABLES: readonly Table[] = [
   {
     name: 'run',
@@ -150,7 +150,7 @@ export const DELIVERY_TABLES: readonly Table[] = [
     indexes: ['CREATE INDEX outbox_user ON outbox (user_id, id)', 'CREATE INDEX outbox_age ON outbox (occurred_at)'],
   },
   {
-    // Agenda's jobs, where they do not live in MongoDB: what was asked for, and what became of it so far.
+    // Agenda's jobs if they are not stored in MongoDB: their definition and their state.
     name: 'job',
     columns: `
       id {serial},

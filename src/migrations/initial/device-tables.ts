@@ -4,7 +4,7 @@ import type { Table } from '../ddl.js';
 const words = (name: string): string =>
   Array.from({ length: BIT_WORDS }, (_, word) => `${name}_w${word} {long} NOT NULL DEFAULT 0,`).join('\n      ');
 
-/** Devices, their tags and their events. No foreign keys here: these are the hot tables, and a deleted application is swept. */
+/** Devices, their tags and events. These hot tables have no foreign keys; rows of deleted applications are swept. */
 export const DEVICE_TABLES: readonly Table[] = [
   {
     name: 'device',

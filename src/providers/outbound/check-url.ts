@@ -6,13 +6,13 @@ export type CheckedUrl =
   | { readonly isAllowed: true; readonly url: URL }
   | { readonly isAllowed: false; readonly reason: string };
 
-/** Ports of TLS web servers; '' is what URL makes of 443. */
+/** Ports of TLS web servers; URL turns 443 into ''. */
 const ALLOWED_PORTS = new Set(['', '8443']);
 
 /**
- * Judges an address that a user may set (web push endpoint, `token_uri`) by what is written in it. Names are judged
- * again when they are resolved, by guardedLookup; literal addresses never reach a lookup, so they are judged here.
- * URL has already normalised decimal, octal, hexadecimal and short forms of IPv4 to four decimal numbers.
+ * Checks the text of a URL that a user may set (web push endpoint, `token_uri`). `guardedLookup` checks names again
+ * when they are resolved; literal addresses never reach a lookup, so they are checked only here. URL has already
+ * normalised decimal, octal, hexadecimal and short forms of IPv4.
  */
 export function checkUrl(text: string, options: { allowPrivate: boolean; hosts?: HostSuffixes | null }): CheckedUrl {
   const url = parseUrl(text);
@@ -26,16 +26,16 @@ export function checkUrl(text: string, options: { allowPrivate: boolean; hosts?:
   return { isAllowed: true, url };
 }
 
-/** False for literal addresses that are not public and for names that never are. Other names are judged at connect. */
+/** False for private literal addresses and local names. Other names are checked when they are resolved. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
   const name = host.replace(/\.$/, '');
-  // One label is a machine of the local network, whatever the resolver's search list makes of it.
+  // A single label is a machine of the local network.
   return name.includes('.') && !/(^|\.)(localhost|local|internal|home\.arpa)$/i.test(name);
 }
 
-/** Reads it once: canParse would read it a second time, for each message. */
+/** Parses only once per message; `canParse` would parse a second time. */
 function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

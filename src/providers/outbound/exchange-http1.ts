@@ -1,39 +1,50 @@
+import type { Deadlines, Expiring } from '@pushgraph/http2-client';
 import type { Dispatcher } from 'undici';
-import type { Deadlines, Expiring } from '../deadlines.js';
-import { ABORTED, type AnswerHeaders, describeError, type Exchange, MAX_ANSWER_BYTES, textOf } from '../exchange.js';
+import type { Reason } from '../codes.js';
+import {
+  ABORTED,
+  type AnswerHeaders,
+  connectionFailure,
+  describeError,
+  type Exchange,
+  MAX_ANSWER_BYTES,
+  textOf,
+} from '../exchange.js';
 import { NOT_PUBLIC } from './guarded-lookup.js';
 
 export interface Http1Request {
-  /** With the query. */
+  /** Default: POST. */
+  readonly method?: 'DELETE';
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer | string;
-  /** Checked when the request gets its connection: one that is under way waits for its answer. */
+  /** Checked when the request gets its connection; a request in flight waits for its answer. */
   readonly signal?: AbortSignal;
-  /** The status says all, so that an answer whose body never comes is an answer. */
+  /** An answer counts although its body never arrives. */
   readonly isStatusEnough?: true;
 }
 
-/** What an exchange's client is told of it, and has. */
+/** The client that an exchange belongs to. */
 export interface ExchangeOwner {
   readonly deadlines: Deadlines;
-  /** Once, after it was settled. */
+  /** Called once, after the exchange has settled. */
   ended(): void;
 }
 
 interface ExchangeEnd {
   readonly owner: ExchangeOwner;
-  /** Once; never throws. */
+  /** Called once; never throws. */
   readonly settle: (exchange: Exchange) => void;
 }
 
 /**
- * One POST. Uses `dispatch` and not `request`, which makes a stream for every answer: answers here are small, mostly
- * empty, and bounded. The deadline runs from the moment the request has a connection.
+ * Sends one request. Uses `dispatch` because `request` creates a stream for every answer, while these are bounded and
+ * mostly empty. The deadline starts when the request has a connection.
  */
 export function exchangeHttp1(dispatcher: Dispatcher, request: Http1Request, end: ExchangeEnd): void {
-  const { path, headers, body } = request;
-  dispatcher.dispatch({ method: 'POST', path, headers, body }, new AnswerReader(end, request));
+  const { method = 'POST', path, headers, body } = request;
+  dispatcher.dispatch({ method, path, headers, body }, new AnswerReader(end, request));
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
@@ -60,9 +71,9 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
     this.end.owner.deadlines.add(this);
   }
 
-  /** No answer in time. */
+  /** Called by `Deadlines` when the answer is late. */
   expire(): void {
-    this.settleWithout('timeout');
+    this.settleWithout({ code: 'TIMEOUT', detail: null });
     this.controller?.abort(new Error('timeout'));
   }
 
@@ -78,7 +89,7 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
       this.chunks.push(chunk);
       return;
     }
-    // The status has been said; the rest of an endless answer is of no use.
+    // The status has arrived; the rest of an endless answer is not needed.
     this.settleWithAnswer();
     controller.abort(new Error('answer too long'));
   }
@@ -89,22 +100,23 @@ class AnswerReader implements Dispatcher.DispatchHandler, Expiring {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const code = describeError(error);
-    if (code === NOT_PUBLIC) this.settle({ kind: 'not-sent', reason: 'address not public', isForbidden: true });
-    else this.settleWithout(`connection failed: ${code}`);
+    if (code === NOT_PUBLIC)
+      this.settle({ kind: 'not-sent', code: 'ADDRESS_NOT_PUBLIC', detail: null, isForbidden: true });
+    else this.settleWithout(connectionFailure(code));
   }
 
-  /** The whole answer did not come. undici writes a request as a whole when it starts it, so a started one has left. */
-  private settleWithout(reason: string): void {
+  /** The answer is incomplete. undici writes a whole request when it starts it, so a started request has been sent. */
+  private settleWithout(reason: Reason): void {
     if (this.status !== 0 && this.request.isStatusEnough) this.settleWithAnswer();
-    else if (this.controller === undefined || this.status >= 300) this.settle({ kind: 'lost', reason });
-    else this.settle({ kind: 'unanswered', reason });
+    else if (this.controller === undefined || this.status >= 300) this.settle({ kind: 'lost', ...reason });
+    else this.settle({ kind: 'unanswered', ...reason });
   }
 
   private settleWithAnswer(): void {
     this.settle({ kind: 'answer', status: this.status, headers: this.headers, body: textOf(this.chunks) });
   }
 
-  /** The first end counts; those that follow it are its echo. */
+  /** Only the first end counts; undici may report an aborted request again. */
   private settle(exchange: Exchange): void {
     if (this.isSettled) return;
     this.isSettled = true;

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './is-public-address.js';
 
-/** The code of the error with which a connection to an address that is not public ends. */
+/** Error code of a connection to an address that is not public. */
 export const NOT_PUBLIC = 'EADDRNOTPUBLIC';
 
 type Resolver = (
@@ -12,12 +12,12 @@ type Resolver = (
 ) => void;
 
 /**
- * A `lookup` for sockets that refuses names with any address that is not public. The socket connects to exactly what
- * was judged, so a name that resolves differently a moment later (DNS rebinding) changes nothing.
+ * A socket `lookup` that rejects names with any address that is not public. The socket connects to exactly the checked
+ * addresses, which defeats DNS rebinding.
  */
 export const guardedLookup = (resolve: Resolver = systemLookup): LookupFunction => toLookup(resolve, isPublicAddress);
 
-/** @param isAllowed for each of a name's addresses. */
+/** @param isAllowed is called for each address of a name. */
 export const toLookup =
   (resolve: Resolver, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) => {

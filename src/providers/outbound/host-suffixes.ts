@@ -1,10 +1,10 @@
-/** Host names in lower case; each stands for itself and for every name below it. */
+/** Host names in lower case; each covers itself and all its subdomains. */
 export type HostSuffixes = readonly string[];
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_NAME = 253;
 
-/** `null` if it is no host name or IPv4 address. A leading dot or `*.` is how many write a suffix. */
+/** Returns null if the text is neither a host name nor an IPv4 address. Accepts a leading dot or `*.`. */
 export const readHostSuffix = (text: string): string | null => {
   const name = withoutEndingDot(
     text

@@ -1,25 +1,25 @@
+import { Deadlines } from '@pushgraph/http2-client';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 import { getOrInsert } from '../../collections.js';
-import { Deadlines } from '../deadlines.js';
 import { ANSWER_MS, CONNECT_MS, type Exchange, promiseOf, SHUTTING_DOWN } from '../exchange.js';
 import type { ConnectionOptions } from './connection-options.js';
 import { type ExchangeOwner, exchangeHttp1, type Http1Request } from './exchange-http1.js';
 
-/** User-set endpoints name any number of origins; those longest unused lose their connections. */
+/** Users can set any number of origins; the least recently used lose their connections. */
 const MAX_ORIGINS = 64;
 const KEEP_ALIVE_MS = 30_000;
 
 export interface Http1Options {
   readonly connection: ConnectionOptions;
   readonly connectionsPerOrigin: number;
-  /** From the request's first byte to the answer's last. */
+  /** Time limit from the first byte of the request to the last of the answer. */
   readonly answerMs?: number;
-  /** To open a connection. */
+  /** Time limit for opening a connection. */
   readonly connectMs?: number;
 }
 
-/** HTTP/1.1 with kept connections, one bounded pool per origin. Follows no redirects. */
+/** HTTP/1.1 with a bounded pool of persistent connections per origin. Does not follow redirects. */
 export class Http1Client implements ExchangeOwner {
   private readonly pools = new LRUCache<string, Pool>({
     max: MAX_ORIGINS,
@@ -36,12 +36,12 @@ export class Http1Client implements ExchangeOwner {
     this.deadlines = new Deadlines(options.answerMs ?? ANSWER_MS);
   }
 
-  /** @param origin already judged: by checkUrl, or the operator's configuration. */
+  /** @param origin checked by `checkUrl`, or set by the operator. */
   post(origin: string, request: Http1Request): Promise<Exchange> {
     return this.postFor(origin, request, (exchange) => exchange);
   }
 
-  /** @param read what the exchange means. */
+  /** @param read converts the exchange to the result. */
   postFor<R>(origin: string, request: Http1Request, read: (exchange: Exchange) => R): Promise<R> {
     if (this.closing !== undefined) return Promise.resolve(read(SHUTTING_DOWN));
     const pool = this.poolOf(origin);
@@ -54,7 +54,7 @@ export class Http1Client implements ExchangeOwner {
     if (this.outstanding === 0) this.onIdle?.();
   }
 
-  /** Takes nothing new; what is outstanding gets its answer first. @param patienceMs after which it ends without. */
+  /** Rejects new requests and waits for outstanding answers. @param patienceMs limit of that wait. */
   close(patienceMs?: number): Promise<void> {
     if (patienceMs !== undefined) setTimeout(() => this.deadlines.expireAll(), patienceMs).unref();
     this.closing ??= this.closeWhenIdle();
@@ -81,7 +81,7 @@ export class Http1Client implements ExchangeOwner {
           connections: this.options.connectionsPerOrigin,
           pipelining: 1,
           keepAliveTimeout: KEEP_ALIVE_MS,
-          // Our own deadline covers the whole exchange; undici's count each wait anew.
+          // Our deadline covers the whole exchange; undici's timeouts restart with each wait.
           headersTimeout: 0,
           bodyTimeout: 0,
           connect: { ...this.options.connection, timeout: this.options.connectMs ?? CONNECT_MS },

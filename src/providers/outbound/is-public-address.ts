@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an IP address belongs to the public internet: not this machine, a private network, a cloud's metadata
- * service, or an IPv6 form that leads to any of these through an IPv4 gateway.
+ * Whether an IP address is on the public internet. This excludes the local machine, private networks, metadata services
+ * of clouds, and IPv6 forms that reach any of these through an IPv4 gateway.
  *
- * @param address as node:dns or URL (without brackets) writes it; anything else is not public
+ * @param address as node:dns or URL (without brackets) formats it; anything else is not public
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone (`fe80::1%eth0`) says which link; it does not change the address.
+  // A zone (`fe80::1%eth0`) selects the link and does not change the address.
   const bare = address.split('%', 1)[0] ?? '';
   const version = isIP(bare);
   if (version === 4) return !SPECIAL_IPV4.check(bare, 'ipv4');
@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
   return false;
 }
 
-/** IANA's special-purpose registry, whole: https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** The complete special-purpose registry: https://www.iana.org/assignments/iana-ipv4-special-registry */
 const SPECIAL_IPV4 = subnets('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -39,12 +39,12 @@ const SPECIAL_IPV4 = subnets('ipv4', [
 ]);
 
 /**
- * All that is in use of IPv6's public part. Outside lie loopback, unique local, link-local, multicast, IPv4-mapped
- * and -compatible addresses and NAT64 (64:ff9b::/96).
+ * The allocated public part of IPv6. It excludes loopback, unique local, link-local, multicast, IPv4-mapped and
+ * -compatible addresses, and NAT64 (64:ff9b::/96).
  */
 const GLOBAL_UNICAST = subnets('ipv6', [['2000::', 3]]);
 
-/** https://www.iana.org/assignments/iana-ipv6-special-registry, the part within 2000::/3 */
+/** The part of https://www.iana.org/assignments/iana-ipv6-special-registry within 2000::/3. */
 const SPECIAL_IPV6 = subnets('ipv6', [
   ['2001::', 23], // Teredo, ORCHID, benchmarks
   ['2001:db8::', 32],

@@ -12,7 +12,7 @@ type Done = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) =>
 
 type Found = { readonly error: NodeJS.ErrnoException } | { readonly addresses: LookupAddress[] };
 
-/** What is asked of the name servers, and what of the operating system; replaced in tests. */
+/** Queries to name servers and to the operating system; replaced in tests. */
 export interface NameSources {
   resolve4(name: string): Promise<string[]>;
   resolve6(name: string): Promise<string[]>;
@@ -20,9 +20,9 @@ export interface NameSources {
 }
 
 /**
- * Names that strangers chose. They are asked of the name servers directly, which takes no thread, with a deadline;
- * a name is asked for once at a time, and what was found (or not) is kept for a while. Only what the name servers do
- * not settle is asked of the operating system, one name after another.
+ * Resolves names that devices chose. Queries name servers directly, with a deadline and without a thread, one query per
+ * name at a time. Results and failures are cached briefly. Only unresolved names go to the operating system, one by
+ * one.
  */
 export class WebResolver {
   private readonly known = new LRUCache<string, Found>({ max: MAX_NAMES, ttl: KEEP_MS });
@@ -30,7 +30,7 @@ export class WebResolver {
   private system: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  /** @param options.hostsFile names that name servers do not know may be in the file of this machine. */
+  /** @param options.hostsFile whether to look up names that name servers do not know in the hosts file. */
   constructor(
     private readonly options: { readonly hostsFile: boolean },
     private readonly sources: NameSources = systemSources(),

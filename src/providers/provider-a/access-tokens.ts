@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import { answerReason } from '../answer-reason.js';
+import { answerDetail } from '../answer-detail.js';
+import { type Code, sayReason } from '../codes.js';
 import { keyOf } from '../credentials-trust.js';
 import { type Answer, type Exchange, headerOf, parseAnswer } from '../exchange.js';
 import { checkUrl } from '../outbound/check-url.js';
@@ -12,7 +13,7 @@ import type { Outcome, SenderApp, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 
-/** A token, or what becomes of the messages for want of one. */
+/** A token, or the outcome of the messages if there is none. */
 export type Access = { readonly kind: 'token'; readonly token: string } | Outcome;
 
 const DEFAULT_TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -23,16 +24,16 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 const MAX_APPS = 1000;
 
 interface Entry {
-  /** Null where the PEM cannot be read as an RSA key. */
+  /** Null if the PEM is not an RSA key. */
   readonly key: KeyObject | null;
   readonly account: Readonly<Record<string, string>>;
   token: string;
   renewAtMs: number;
-  /** Single flight: everyone who needs a token waits for the same request. */
+  /** The request in flight, which all callers share. */
   pending: Promise<Access> | null;
 }
 
-/** OAuth access tokens of service accounts, by the JWT-bearer grant (RFC 7523) at the account's own `token_uri`. */
+/** OAuth access tokens of service accounts, requested from the account's own `token_uri` (RFC 7523). */
 export class AccessTokens {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_APPS });
   private readonly client: Http1Client;
@@ -51,7 +52,7 @@ export class AccessTokens {
     return entry.pending;
   }
 
-  /** Another token than the rejected one; the current one, if it has been replaced already. */
+  /** Replaces the rejected token; returns the current one if it has already been replaced. */
   renew(app: SenderApp, rejected: string): Promise<Access> {
     const entry = this.entryFor(app);
     if (entry?.token === rejected) entry.token = '';
@@ -77,7 +78,7 @@ export class AccessTokens {
   private async request(entry: Entry, key: KeyObject): Promise<Access> {
     const tokenUri = entry.account.token_uri || DEFAULT_TOKEN_URI;
     const checked = checkUrl(tokenUri, this.options);
-    if (!checked.isAllowed) return paused(`token_uri refused: ${checked.reason}`);
+    if (!checked.isAllowed) return paused('TOKEN_URI_REFUSED', checked.reason);
     const nowMs = this.options.clock.now();
     const assertion = signAssertion(entry.account, key, { tokenUri, nowMs });
     const exchange = await this.client.post(checked.url.origin, {
@@ -104,40 +105,46 @@ function signAssertion(
 }
 
 function keepToken(entry: Entry, exchange: Exchange, nowMs: number): Access {
-  if (exchange.kind === 'not-sent' && exchange.isForbidden) return paused(`token_uri refused: ${exchange.reason}`);
-  if (exchange.kind !== 'answer') return prefixed(unsentOutcome(exchange));
+  if (exchange.kind === 'not-sent' && exchange.isForbidden) return paused('TOKEN_URI_REFUSED', sayReason(exchange));
+  if (exchange.kind !== 'answer') return withoutToken(unsentOutcome(exchange));
   if (exchange.status !== 200) return readRefusal(exchange, nowMs);
   const { access_token: token, expires_in: expiresIn } = parseAnswer(exchange);
-  // It goes into a header: anything but visible ASCII would break the request.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token)) return paused('token_uri gave no token');
+  // The token goes into a header, where anything but visible ASCII would break the request.
+  if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token)) return paused('NO_ACCESS_TOKEN');
   const lifetimeMs = (typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn : 3600) * 1000;
   entry.token = token;
   entry.renewAtMs = nowMs + Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2);
   return { kind: 'token', token };
 }
 
-/** RFC 6749, 5.2: 400 and 401 say that the account is wrong; the rest may pass. */
+/** RFC 6749, 5.2: 400 and 401 mean that the account is wrong. Other refusals may be temporary. */
 function readRefusal(answer: Answer, nowMs: number): Outcome {
   const { error } = parseAnswer(answer);
   const word = typeof error === 'string' ? OAUTH_ERRORS.get(error) : undefined;
-  const reason = `access token: ${answerReason(answer.status, word)}`;
-  if (answer.status !== 429 && answer.status < 500) return paused(reason);
-  return { kind: 'retry-after', reason, afterMs: parseRetryAfter(headerOf(answer, 'retry-after'), nowMs) };
+  const detail = answerDetail(answer.status, word);
+  if (answer.status !== 429 && answer.status < 500) return paused('ACCESS_TOKEN_REFUSED', detail);
+  const afterMs = parseRetryAfter(headerOf(answer, 'retry-after'), nowMs);
+  return { kind: 'retry-after', code: 'ACCESS_TOKEN_REFUSED', detail, afterMs };
 }
 
-/** The server is the user's choice: only words that we know are passed on. */
+/** The user chooses the server, so only known words are passed on. */
 const OAUTH_ERRORS: ReadonlyMap<string, string> = new Map(
   ['invalid_grant', 'invalid_client', 'invalid_request', 'invalid_scope', 'unauthorized_client', 'access_denied'].map(
     (word) => [word, word],
   ),
 );
 
-const paused = (reason: string): Outcome => ({ kind: 'app-paused', reason, afterMs: null });
+const paused = (code: Code, detail: string | null = null): Outcome => ({
+  kind: 'app-paused',
+  code,
+  detail,
+  afterMs: null,
+});
 
-const UNUSABLE_KEY = paused('private key is not usable');
+const UNUSABLE_KEY = paused('UNUSABLE_PRIVATE_KEY');
 
-const prefixed = (outcome: Outcome): Outcome =>
-  outcome.kind === 'sent' ? outcome : { ...outcome, reason: `access token: ${outcome.reason}` };
+const withoutToken = (outcome: Outcome): Outcome =>
+  outcome.kind === 'sent' ? outcome : { ...outcome, code: 'ACCESS_TOKEN_REFUSED', detail: sayReason(outcome) };
 
 function parseKey(pem: string): KeyObject | null {
   try {

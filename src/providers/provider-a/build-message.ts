@@ -1,102 +1,134 @@
+import type { MessageContent } from '../../ports/message-fields.js';
+import { APPLE_RULES } from '../apple-rules.js';
 import { shortKeyOf, topicOf } from '../collapse-key.js';
-import { withoutNulls } from '../content-json.js';
-import type { Content, Message, SendBatch } from '../sender.js';
-
-/** A message of FCM HTTP v1 as it goes over the wire, less token and data. */
-export interface WireMessage {
-  readonly notification: { readonly title: string; readonly body: string; readonly image?: string };
-  readonly android: {
-    readonly ttl: string;
-    readonly priority: 'normal' | 'high';
-    readonly collapse_key?: string;
-    readonly notification: { readonly tag: string };
-  };
-  readonly apns: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly payload: { readonly aps: { readonly sound: 'default'; readonly 'mutable-content': 1 } };
-    readonly fcm_options?: { readonly image: string };
-  };
-  readonly webpush: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly notification: Readonly<Record<string, unknown>>;
-    readonly fcm_options?: { readonly link: string };
-  };
-}
+import { applyFields } from '../field-mapping.js';
+import { fitText, LONGEST_RECEIPT } from '../fit-text.js';
+import type { Message, SendBatch } from '../sender.js';
+import { contentFor } from '../slots.js';
+import {
+  type ApplePart,
+  FCM_FIELDS,
+  isAppDrawn,
+  type WebPart,
+  type WireDraft,
+  type WireMessage,
+} from './fcm-fields.js';
+import { mergeFcm } from './fcm-passthrough.js';
+import { APP_DRAWN_FIELDS, APPLE_FIELDS, WEB_FIELDS } from './other-platforms.js';
 
 export type MessageOptions = Pick<SendBatch, 'ttlSeconds' | 'urgency' | 'collapseKey'>;
 
-/** The identity by which a repeat replaces the first copy: the id of the message, also as the header `Topic`. */
+/** The message id, also sent as the `Topic` header. A repeated message therefore replaces its first copy. */
 export interface Identity {
   readonly id: string;
   readonly topic: string;
 }
 
-/** FCM keeps nothing longer than four weeks, and refuses what asks for it. */
+/** FCM rejects a longer time to live than four weeks. */
 const MAX_TTL_SECONDS = 28 * 24 * 60 * 60;
 
-/** https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages */
-export function buildMessage(content: Content, options: BuildOptions, nowMs: number): WireMessage {
-  const { title, text, image } = content;
-  const { urgency } = options;
-  const ttlSeconds = Math.min(options.ttlSeconds, MAX_TTL_SECONDS);
-  const collapseKey = options.collapseKey === null ? null : shortKeyOf(options.collapseKey, 64);
-  const tag = collapseKey ?? options.identity.id;
-  const topic = collapseKey === null ? options.identity.topic : topicOf(collapseKey);
+/** Builds a message without token and receipt. */
+export const buildMessage = (content: MessageContent, options: BuildOptions, nowMs: number): WireMessage =>
+  build(fitText(content, MAX_PAYLOAD_BYTES, bytesOf), options, nowMs);
+
+const bytesOf = (content: MessageContent): number => countBytes(content, LONGEST_RECEIPT);
+
+const build = (content: MessageContent, options: BuildOptions, nowMs: number): WireMessage => {
+  const { identity, collapseKey } = options;
+  const key = collapseKey === null ? null : shortKeyOf(collapseKey, 64);
+  const tag = key ?? identity.id;
+  const draft = emptyMessage({ ...options, key, tag, topic: key === null ? identity.topic : topicOf(key) }, nowMs);
+  applyFields(FCM_FIELDS, draft, content);
+  applyFields(APPLE_FIELDS, draft.apns, content);
+  applyFields(APPLE_RULES, draft.apns.payload, content);
+  applyFields(WEB_FIELDS, draft.webpush, content);
+  draft.webpush.notification.tag = tag;
+  const message = toForm(draft, content, tag);
+  return content.passthrough?.fcm ? withTag(mergeFcm(message, content.passthrough.fcm), tag) : message;
+};
+
+/** Passthrough can add a notification to a message without one. */
+const withTag = ({ android, webpush, ...message }: WireMessage, tag: string): WireMessage => {
+  const isDrawn = message.notification !== undefined || android.notification !== undefined;
   return {
-    notification: { title, body: text, ...(image === null ? {} : { image }) },
+    ...message,
+    android: isDrawn ? { ...android, notification: { ...android.notification, tag } } : android,
+    webpush: webpush.notification ? { ...webpush, notification: { ...webpush.notification, tag } } : webpush,
+  };
+};
+
+const emptyMessage = (
+  { urgency, key, tag, topic, ...options }: BuildOptions & { key: string | null; tag: string; topic: string },
+  nowMs: number,
+): WireDraft & { readonly webpush: Required<Pick<WebPart, 'notification'>> } => {
+  const ttlSeconds = Math.min(options.ttlSeconds, MAX_TTL_SECONDS);
+  return {
+    notification: {},
     android: {
       ttl: `${ttlSeconds}s`,
-      priority: urgency,
-      ...(collapseKey === null ? {} : { collapse_key: collapseKey }),
+      priority: urgency === 'high' ? 'high' : 'normal',
+      ...(key === null ? {} : { collapse_key: key }),
       notification: { tag },
     },
     apns: {
       headers: apnsHeaders({ ttlSeconds, urgency, tag }, nowMs),
       payload: { aps: { sound: 'default', 'mutable-content': 1 } },
-      ...(image === null ? {} : { fcm_options: { image } }),
     },
-    webpush: {
-      headers: { TTL: String(ttlSeconds), Urgency: urgency, Topic: topic },
-      ...webpushParts(content, tag),
-    },
+    webpush: { headers: { TTL: String(ttlSeconds), Urgency: urgency, Topic: topic }, notification: {} },
+    data: {},
   };
-}
+};
+
+/** Removes what the system of a device would draw, if the message is silent or the app draws it. */
+const toForm = (draft: WireDraft, content: MessageContent, tag: string): WireMessage => {
+  if (!content.silent && !isAppDrawn(content)) return draft;
+  const { notification: _, android, ...others } = draft;
+  const { notification: __, ...background } = android;
+  const message: WireMessage = { android: background, ...others };
+  if (!content.silent) applyFields(APP_DRAWN_FIELDS, message.data, content);
+  message.data.message_id = tag;
+  const { apns, webpush } = message;
+  return content.silent ? { ...message, apns: toBackground(apns), webpush: { headers: webpush.headers } } : message;
+};
+
+/** Apple refuses a background message with another priority, or with an alert, badge or sound. */
+const toBackground = ({ headers }: ApplePart): ApplePart => ({
+  headers: { ...headers, 'apns-push-type': 'background', 'apns-priority': '5' },
+  payload: { aps: { 'content-available': 1 } },
+});
 
 type BuildOptions = MessageOptions & { readonly identity: Identity };
 
-/** FCM counts keys and values of what it hands to the app: https://firebase.google.com/docs/cloud-messaging/concept-options */
+/** FCM counts keys and values that reach the app: https://firebase.google.com/docs/cloud-messaging/concept-options */
 export const MAX_PAYLOAD_BYTES = 4096;
 
-export const payloadBytes = ({ id, content, receipt }: Message): number => {
-  const { notification, android } = buildMessage(content, { ...ANY_OPTIONS, identity: { id, topic: '' } }, 0);
-  const parts = [notification, android.notification, dataOf(content), { receipt }];
-  const texts = parts.flatMap((part) => Object.entries(part).flat());
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+export const payloadBytes = (message: Message): number => {
+  const content = fitText(contentFor(message), MAX_PAYLOAD_BYTES, bytesOf);
+  return countBytes(content, message.receipt);
 };
 
-/** They are not counted. */
-const ANY_OPTIONS: MessageOptions = { ttlSeconds: 0, urgency: 'high', collapseKey: null };
+const countBytes = (content: MessageContent, receipt: string): number => {
+  const options = { ...ANY_OPTIONS, collapseKey: content.collapseKey, identity: { id: LONGEST_ID, topic: '' } };
+  const { notification = {}, android, data } = build(content, options, 0);
+  const parts: object[] = [notification, android.notification ?? {}, data, { receipt }];
+  const values = parts.flatMap((part) => Object.entries(part).flat());
+  return values.reduce((sum: number, value) => sum + Buffer.byteLength(textOf(value)), 0);
+};
 
-/** What the app reads itself, besides the receipt. Android's icon is a resource, so its URL goes here. */
-export const dataOf = ({ icon, link }: Content): Record<string, string> =>
-  withoutNulls({ icon, link }) as Record<string, string>;
+const LONGEST_ID = '00000000-0000-8000-8000-000000000000';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** FCM does not count these options. */
+const ANY_OPTIONS: MessageOptions = { ttlSeconds: 0, urgency: 'high', collapseKey: null };
 
 const apnsHeaders = (
   { ttlSeconds, urgency, tag }: Pick<MessageOptions, 'ttlSeconds' | 'urgency'> & { readonly tag: string },
   nowMs: number,
 ): Record<string, string> => ({
   'apns-expiration': String(ttlSeconds === 0 ? 0 : Math.floor(nowMs / 1000) + ttlSeconds),
-  'apns-priority': urgency === 'high' ? '10' : '5',
+  'apns-priority': APNS_PRIORITIES[urgency],
   'apns-collapse-id': tag,
 });
 
-/** FCM refuses links that are not https; the app still has them in its data. */
-function webpushParts(
-  { image, icon, link }: Content,
-  tag: string,
-): Pick<WireMessage['webpush'], 'notification' | 'fcm_options'> {
-  return {
-    notification: { ...withoutNulls({ image, icon }), tag },
-    ...(link?.startsWith('https://') && URL.canParse(link) ? { fcm_options: { link } } : {}),
-  };
-}
+const APNS_PRIORITIES = { high: '10', normal: '5', low: '1', 'very-low': '1' } as const;

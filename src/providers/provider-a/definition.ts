@@ -1,6 +1,9 @@
 import { TOKEN } from '../address.js';
-import { EXAMPLE_PRIVATE_KEY, type ProviderDefinition, unescapePem } from '../definition.js';
+import { EXAMPLE_PRIVATE_KEY, http2Options, type ProviderDefinition, unescapePem } from '../definition.js';
+import { MASK } from '../recorded-wire.js';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from './build-message.js';
+import { FCM_FIELDS } from './fcm-fields.js';
+import { fcmProblems } from './fcm-passthrough.js';
 import { FirebaseAdminSender } from './firebase-admin-sender.js';
 import { ProviderASender } from './provider-a-sender.js';
 import { type GoogleTask, ProviderATransport } from './provider-a-transport.js';
@@ -18,6 +21,9 @@ const field = (name: string, more: { isPrivateKey?: true; rest?: string; graph?:
   ...more,
 });
 
+const ACCESS = { kind: 'token', token: MASK } as const;
+const MASKED = { tokenFor: async () => ACCESS, renew: async () => ACCESS, close: async () => undefined };
+
 /** Firebase Cloud Messaging. */
 export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> = {
   name: 'provider_a',
@@ -25,7 +31,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
     title: 'Firebase Cloud Messaging',
     short: 'Firebase Cloud Messaging',
     aliases: ['a', 'fcm', 'firebase', 'firebasecloudmessaging', 'firebaseadmin', 'google', 'gcm', 'android'],
-    accepted: 'Google takes the service account and lets it send for the project.',
+    accepted: 'Google accepts the service account and lets it send for the project.',
     graph: 'Firebase Cloud Messaging; in REST `provider_a`. Its credentials are a service account.',
   },
   credentials: {
@@ -50,7 +56,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
     graphInput: {
       name: 'ServiceAccountInput',
       description:
-        'Credentials of PROVIDER_A, Firebase Cloud Messaging: the JSON file of a service account, key for key, each a string; a part may be empty.',
+        'Credentials of PROVIDER_A, Firebase Cloud Messaging: the keys of the JSON file of a service account, all strings. Empty strings leave the credentials incomplete.',
     },
     open: (values) => ({ serviceAccount: { ...values, private_key: unescapePem(values.private_key ?? '') } }),
   },
@@ -58,62 +64,75 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
   baseUrl: 'https://fcm.googleapis.com',
   // https://firebase.google.com/docs/cloud-messaging/throttling-and-quotas
   pace: { quotaPerMinute: 600_000, tooManyMeans: 'application', pauses: 'application' },
+  fields: FCM_FIELDS,
+  problemsOf: fcmProblems,
   size: { limitBytes: MAX_PAYLOAD_BYTES, measure: payloadBytes },
   sending: {
     kind: 'transport',
-    openTransport: (parts) => new ProviderATransport({ ...parts, limits: { answerMs: parts.answerMs } }),
+    openTransport: (parts) => new ProviderATransport({ ...parts, ...http2Options(parts) }),
     openSender: (parts, transport) => {
       if (parts.settings.providerATransport === 'http2') return new ProviderASender({ ...parts, transport });
-      // Google's SDK keeps its connections to itself.
+      // Google's SDK manages its own connections.
       void transport.close();
       return new FirebaseAdminSender(parts);
     },
   },
+  openPreview: ({ clock, origin, wire }) => {
+    const transport = new ProviderATransport({ clock, origin, pool: wire });
+    return new ProviderASender({ clock, transport, tokens: MASKED, allowPrivate: false, connection: {} });
+  },
+  // The expanded notification on a phone in portrait.
+  shown: { title: 50, text: 450 },
   advice: [
     {
       code: 'SENDER_ID_MISMATCH',
-      words: ['SENDER_ID_MISMATCH'],
+      of: ['SENDER_ID_MISMATCH'],
       advice:
-        'Set the service account of the Firebase project that the app was built with: the tokens belong to another one.',
+        'Set the service account of the Firebase project that the app was built with: the tokens belong to another project.',
     },
     {
       code: 'THIRD_PARTY_AUTH_ERROR',
-      words: ['THIRD_PARTY_AUTH_ERROR'],
-      advice:
-        'Upload the APNs key, or the key for web push, to the Firebase project: Google lacks it for these devices.',
+      of: ['THIRD_PARTY_AUTH_ERROR'],
+      advice: 'Upload the APNs key or the web push key to the Firebase project: Google needs it for these devices.',
     },
     {
       code: 'QUOTA_EXCEEDED',
-      words: ['QUOTA_EXCEEDED'],
-      advice: 'Ask Google for a larger quota of the project, or spread the sending over a longer time.',
+      of: ['QUOTA_EXCEEDED'],
+      advice: 'Ask Google for a larger quota, or spread the sending over a longer time.',
     },
     {
       code: 'INVALID_ARGUMENT',
-      words: ['INVALID_ARGUMENT'],
+      of: ['INVALID_ARGUMENT'],
       advice:
-        'Look at the image and the link of the push, and at the token of the device: Google calls one of them invalid; if it is but some devices, let them register anew.',
+        'Check the image and link of the push and the token of the device: Google rejects one of them. If only some devices are affected, register them again.',
     },
     {
       code: 'NO_ACCESS_TOKEN',
-      words: ['access token: ', 'service account is not usable', 'private key is not usable', 'token_uri refused'],
+      of: [
+        'ACCESS_TOKEN_REFUSED',
+        'TOKEN_URI_REFUSED',
+        'NO_ACCESS_TOKEN',
+        'UNUSABLE_SERVICE_ACCOUNT',
+        'UNUSABLE_PRIVATE_KEY',
+      ],
       advice:
-        'Set the credentials anew from the JSON file of a service account that has not been deleted: Google gives no access token for these.',
+        'Set the credentials again from the JSON file of an existing service account: Google issues no access token for these.',
     },
     {
       code: 'UNKNOWN_PROJECT',
-      words: ['no project_id', '404 NOT_FOUND', '404 not found'],
-      advice: 'Look at `project_id` of the credentials: Google knows no such project.',
+      of: ['UNKNOWN_PROJECT', 'NO_PROJECT_ID'],
+      advice: 'Check `project_id` in the credentials: Google does not know this project.',
     },
     {
       code: 'NOT_ALLOWED',
-      words: ['401 ', '403 '],
+      of: ['BAD_CREDENTIALS'],
       advice:
-        'Enable the Firebase Cloud Messaging API for the project, and give the service account the right to send messages.',
+        'Enable the Firebase Cloud Messaging API for the project, and allow the service account to send messages.',
     },
   ],
   examples: {
     app: {
-      summary: 'An Android app by Firebase Cloud Messaging: the JSON file of a service account',
+      summary: 'An Android app on Firebase Cloud Messaging, with the JSON file of a service account',
       value: { name: 'My Android app' },
     },
     credentials: {

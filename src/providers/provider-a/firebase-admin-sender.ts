@@ -1,22 +1,23 @@
-import type { SendResponse } from 'firebase-admin/messaging';
+import type { SendResponse, TokenMessage } from 'firebase-admin/messaging';
 import { topicOf } from '../collapse-key.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust } from '../credentials-trust.js';
 import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import { contentFor } from '../slots.js';
 import { ABORTED_OUTCOME } from '../unsent-outcome.js';
-import { buildMessage, type WireMessage } from './build-message.js';
+import { buildMessage } from './build-message.js';
 import { type FirebaseSdk, loadFirebaseSdk } from './firebase-sdk.js';
 import { readSdkError } from './read-sdk-error.js';
 import { type LeasedApp, SdkApps } from './sdk-apps.js';
 import { type Judged, SuspectTokens } from './suspect-tokens.js';
 import { toSdkMessage } from './to-sdk-message.js';
 
-/** A stop takes effect between calls. Google allows 100 streams a connection, so more would only queue in the SDK. */
+/** A stop takes effect between calls. Google allows 100 streams per connection; more would queue in the SDK. */
 const MAX_PER_CALL = 100;
 
 /**
- * Firebase Cloud Messaging through Google's own SDK, for those who want the supported client. Slower than ours, always
- * to Google's own host, and without Retry-After, which the SDK does not pass on.
+ * Firebase Cloud Messaging through Google's own SDK, for operators who want the supported client. It is slower, always
+ * uses Google's host and hides Retry-After.
  */
 export class FirebaseAdminSender implements Sender {
   readonly provider = 'provider_a';
@@ -70,13 +71,17 @@ export class FirebaseAdminSender implements Sender {
   }
 }
 
-const UNUSABLE: Outcome = { kind: 'app-paused', reason: 'service account is not usable', afterMs: null };
-const NOT_A_TOKEN: Outcome = { kind: 'failed', reason: 'not a token' };
+const UNUSABLE: Outcome = { kind: 'app-paused', code: 'UNUSABLE_SERVICE_ACCOUNT', detail: null, afterMs: null };
+const NOT_A_TOKEN: Outcome = { kind: 'failed', code: 'NOT_A_TOKEN', detail: null };
 
-type Render = (message: Message) => WireMessage;
+type Render = (message: Message, token: string) => TokenMessage;
 
 function renderer(batch: SendBatch, nowMs: number): Render {
-  return ({ id, content }) => buildMessage(content, { ...batch, identity: { id, topic: topicOf(id) } }, nowMs);
+  return (message, token) => {
+    const { id, receipt } = message;
+    const wire = buildMessage(contentFor(message), { ...batch, identity: { id, topic: topicOf(id) } }, nowMs);
+    return toSdkMessage(wire, { token, receipt });
+  };
 }
 
 async function sendPart(
@@ -89,7 +94,7 @@ async function sendPart(
     message.target.kind === 'token' ? [{ message, token: message.target.token }] : [],
   );
   const responses = await app.sendEach(
-    addressed.map(({ message, token }) => toSdkMessage(render(message), { token, ...message })),
+    addressed.map(({ message, token }) => render(message, token)),
     dryRun,
   );
   const remaining = responses[Symbol.iterator]();

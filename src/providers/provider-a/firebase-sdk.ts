@@ -1,7 +1,7 @@
 import type { App, AppOptions, Credential, ServiceAccount } from 'firebase-admin/app';
 import type { BatchResponse, TokenMessage } from 'firebase-admin/messaging';
 
-/** What we use of Google's SDK. */
+/** The parts of Google's SDK that are used here. */
 export interface FirebaseSdk {
   cert(account: ServiceAccount): Credential;
   initializeApp(options: AppOptions, name: string): App;
@@ -9,7 +9,7 @@ export interface FirebaseSdk {
   getMessaging(app: App): { sendEach(messages: TokenMessage[], dryRun?: boolean): Promise<BatchResponse> };
 }
 
-/** Imported only where it is used: it takes half a second and 40 MB. */
+/** Imports the SDK on demand, because it takes half a second and 40 MB. */
 export async function loadFirebaseSdk(): Promise<FirebaseSdk> {
   const [{ cert, initializeApp, deleteApp }, { getMessaging }] = await Promise.all([
     import('firebase-admin/app'),

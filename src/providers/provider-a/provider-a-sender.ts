@@ -2,7 +2,16 @@ import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { sendWithToken } from '../send-with-token.js';
-import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type {
+  CredentialsCheck,
+  FieldProblem,
+  Outcome,
+  SendBatch,
+  Sender,
+  SenderApp,
+  SenderClock,
+  Target,
+} from '../sender.js';
 import type { Transport } from '../transport.js';
 import { ABORTED_OUTCOME } from '../unsent-outcome.js';
 import { AccessTokens } from './access-tokens.js';
@@ -15,43 +24,60 @@ export interface ProviderAOptions {
   readonly allowPrivate: boolean;
   readonly connection: ConnectionOptions;
   readonly transport: Transport<GoogleTask, Verdict>;
+  /** Default: Google's. */
+  readonly tokens?: Tokens;
 }
 
-/** Firebase Cloud Messaging, HTTP v1, over our own HTTP/2 sessions. Tokens and trust are here, once for all threads. */
+type Tokens = Pick<AccessTokens, 'tokenFor' | 'renew' | 'close'>;
+
+/** Firebase Cloud Messaging, HTTP v1, over our own HTTP/2 client. Holds tokens and trust for all threads. */
 export class ProviderASender implements Sender {
   readonly provider = 'provider_a';
-  private readonly tokens: AccessTokens;
+  private readonly tokens: Tokens;
   private readonly trust = new CredentialsTrust();
   private readonly suspects = new SuspectTokens();
 
   constructor(private readonly options: ProviderAOptions) {
-    this.tokens = new AccessTokens(options);
+    this.tokens = options.tokens ?? new AccessTokens(options);
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
     const projectId = projectOf(batch);
     if (projectId === null) return batch.messages.map(() => NO_PROJECT);
     if (batch.signal.aborted) return batch.messages.map(() => ABORTED_OUTCOME);
-    // One answer for all, instead of one request for a token per message when none is to be had.
+    // One failed token request answers for all messages.
     const access = await this.tokens.tokenFor(batch.app);
     if (access.kind !== 'token') return batch.messages.map(() => access);
     const results = await this.sendAll(batch, { projectId, token: access.token });
     return this.trust.judge(batch.app, this.suspects.judge(batch, results.map(settle)));
   }
 
-  /** A token that has the form of none, and Google is told to send it to nobody. */
+  /** Sends a malformed token with `validate_only`, so no device can be reached. */
   async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
-    const batch = batchForCheck(app, { kind: 'token', token: NO_TOKEN }, signal);
-    const projectId = projectOf(batch);
-    if (projectId === null) return readCheck(NO_PROJECT);
-    const access = await this.tokens.tokenFor(app);
-    if (access.kind !== 'token') return readCheck(access);
-    const [verdict] = await this.sendAll(batch, { projectId, token: access.token, validateOnly: true });
+    const batch = batchForCheck(app, NO_DEVICE, signal);
+    const verdict = await this.validateOnly(batch);
     return readCheck(verdict && settle(verdict));
+  }
+
+  /** Google checks names and types of the fields before it looks at the token, which is malformed. */
+  async validate(batch: Omit<SendBatch, 'sharedId'>): Promise<readonly FieldProblem[] | null> {
+    const messages = batch.messages.map((message) => ({ ...message, target: NO_DEVICE }));
+    const verdict = await this.validateOnly({ ...batch, messages, sharedId: null });
+    if (verdict?.kind === 'failed') return verdict.problems ?? null;
+    return verdict?.kind === 'sent' || verdict?.kind === 'suspect' ? [] : null;
   }
 
   async close(patienceMs?: number): Promise<void> {
     await Promise.all([this.options.transport.close(patienceMs), this.tokens.close()]);
+  }
+
+  private async validateOnly(batch: SendBatch): Promise<Verdict | Outcome | undefined> {
+    const projectId = projectOf(batch);
+    if (projectId === null) return NO_PROJECT;
+    const access = await this.tokens.tokenFor(batch.app);
+    if (access.kind !== 'token') return access;
+    const [verdict] = await this.sendAll(batch, { projectId, token: access.token, validateOnly: true });
+    return verdict;
   }
 
   private sendAll(batch: SendBatch, { token: first, ...how }: Omit<Part, 'messages'>): Promise<(Verdict | Outcome)[]> {
@@ -79,12 +105,12 @@ export class ProviderASender implements Sender {
 
 type Part = Pick<GoogleTask, 'projectId' | 'token' | 'messages' | 'validateOnly'>;
 
-const NO_TOKEN = 'no token';
-const NO_PROJECT: Outcome = { kind: 'app-paused', reason: 'no project_id in the credentials', afterMs: null };
+const NO_DEVICE: Target = { kind: 'token', token: 'no token' };
+const NO_PROJECT: Outcome = { kind: 'app-paused', code: 'NO_PROJECT_ID', detail: null, afterMs: null };
 
 const projectOf = ({ app: { credentials } }: SendBatch): string | null =>
   (credentials.provider === 'provider_a' && credentials.serviceAccount.project_id) || null;
 
-/** Refused again with a fresh token: the account may not send for this project. */
+/** A second rejection with a fresh token means that the account may not send for this project. */
 const settle = (verdict: Verdict): Judged =>
-  verdict.kind === 'unauthorised' ? { kind: 'app-paused', reason: verdict.reason, afterMs: null } : verdict;
+  verdict.kind === 'unauthorised' ? { ...verdict, kind: 'app-paused', afterMs: null } : verdict;

@@ -1,5 +1,6 @@
-import type { Exchange } from '../exchange.js';
-import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
+import { type Exchange, Http2Pool, type PoolOptions } from '@pushgraph/http2-client';
+import { readHttp2Failure } from '../outbound/http2-failure.js';
+import type { Http2Wire } from '../recorded-wire.js';
 import { type End, sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
@@ -8,14 +9,14 @@ import type { MessageOptions } from './build-message.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { MessageRenderer } from './render-message.js';
 
-/** Enough for 10,000 messages a second at a round trip of 50 ms. */
+/** Allows 10,000 messages per second at a round trip of 50 ms. */
 const CONCURRENCY = 500;
 
 export interface GoogleTask extends TransportTask, MessageOptions {
-  /** Application and version of its credentials. */
+  /** Application and credentials version. */
   readonly appKey: string;
   readonly projectId: string;
-  /** The access token: the service account stays where the task comes from. */
+  /** The access token. The service account stays on the main thread. */
   readonly token: string;
   readonly nowMs: number;
   readonly isFirstAlone: boolean;
@@ -24,10 +25,10 @@ export interface GoogleTask extends TransportTask, MessageOptions {
 
 /** Firebase Cloud Messaging, HTTP v1, on the wire. */
 export class ProviderATransport implements Transport<GoogleTask, Verdict> {
-  private readonly pool: Http2Pool;
+  private readonly pool: Http2Wire;
 
-  constructor(private readonly options: Http2PoolOptions & { clock: SenderClock }) {
-    this.pool = new Http2Pool(options);
+  constructor(private readonly options: PoolOptions & { clock: SenderClock; pool?: Http2Wire }) {
+    this.pool = options.pool ?? new Http2Pool(options);
   }
 
   send(task: GoogleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
@@ -45,7 +46,7 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
       concurrency: CONCURRENCY,
       isFirstAlone: task.isFirstAlone,
       pauseKeyOf: () => '',
-      // Whoever gave the task gets another token; until then nothing is worth sending.
+      // The sender must renew the token before further messages can succeed.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'unauthorised',
       sendOne: (message, end) => this.sendOne(message, job, end),
     });
@@ -65,13 +66,15 @@ export class ProviderATransport implements Transport<GoogleTask, Verdict> {
   }
 
   private judge(exchange: Exchange): Verdict {
-    return exchange.kind === 'answer' ? readAnswer(exchange, this.options.clock.now()) : unsentOutcome(exchange);
+    return exchange.kind === 'answer'
+      ? readAnswer(exchange, this.options.clock.now())
+      : unsentOutcome(readHttp2Failure(exchange));
   }
 }
 
-const notAToken = (): Outcome => ({ kind: 'failed', reason: 'not a token' });
+const notAToken = (): Outcome => ({ kind: 'failed', code: 'NOT_A_TOKEN', detail: null });
 
-/** What the messages of one task have in common. */
+/** The shared parts of one task. */
 interface Job {
   readonly appKey: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,21 +1,21 @@
 import { ContentJson, ID_PLACE, openObject, TOPIC_PLACE } from '../content-json.js';
 import type { Message } from '../sender.js';
-import { buildMessage, dataOf, type Identity, type MessageOptions } from './build-message.js';
+import { buildMessage, type Identity, type MessageOptions } from './build-message.js';
 
 const IDENTITY: Identity = { id: ID_PLACE, topic: TOPIC_PLACE };
 
-/** Renders request bodies of one batch: what devices share is rendered once, receipt and token are added. */
+/** Renders the request bodies of one batch. The shared part is rendered once; receipt and token are appended. */
 export class MessageRenderer {
   private readonly messages: ContentJson;
 
-  /** @param options `validateOnly`: Google looks at the message and sends it to nobody. */
+  /** @param options `validateOnly`: Google validates the message without sending it. */
   constructor(options: MessageOptions & { readonly validateOnly?: true }, nowMs: number) {
     const opened = options.validateOnly ? '{"validate_only":true,' : '{';
-    // `data` is left open, as the last of what is shared.
+    // `data` comes last and stays open for the receipt.
     this.messages = new ContentJson((content) => {
-      const message = openObject(buildMessage(content, { ...options, identity: IDENTITY }, nowMs));
-      const data = openObject(dataOf(content));
-      return `${opened}"message":${message},"data":${data}${data === '{' ? '' : ','}`;
+      const { data: forApp, ...message } = buildMessage(content, { ...options, identity: IDENTITY }, nowMs);
+      const data = openObject(forApp);
+      return `${opened}"message":${openObject(message)},"data":${data}${data === '{' ? '' : ','}`;
     });
   }
 

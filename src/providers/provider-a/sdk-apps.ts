@@ -5,13 +5,13 @@ import { keyOf } from '../credentials-trust.js';
 import type { SenderApp } from '../sender.js';
 import type { FirebaseSdk } from './firebase-sdk.js';
 
-/** Each holds timers and connections of its own. */
+/** Each has its own timers and connections. */
 const MAX_APPS = 50;
 
 export interface LeasedApp {
-  /** One response per message; where the whole call failed, its error for each. */
+  /** Returns one response per message; if the whole call failed, its error for each. */
   sendEach(messages: TokenMessage[], dryRun?: boolean): Promise<(SendResponse | Error)[]>;
-  /** Must be called once: an application that has to make room is deleted only when nobody sends with it. */
+  /** Must be called once. An evicted application is deleted after its last release. */
   release(): void;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   isEvicted: boolean;
 }
 
-/** The SDK's applications, one per application of ours and version of its credentials. */
+/** The SDK's app instances, one per application and credentials version. */
 export class SdkApps {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_APPS, dispose: (entry) => this.evict(entry) });
   private readonly deletions = new Set<Promise<void>>();
@@ -29,7 +29,7 @@ export class SdkApps {
 
   constructor(private readonly loadSdk: () => Promise<FirebaseSdk>) {}
 
-  /** Null if the service account is not usable. */
+  /** Returns null if the service account is not usable. */
   async lease(app: SenderApp): Promise<LeasedApp | null> {
     this.sdk ??= await this.loadSdk();
     const { sdk } = this;
@@ -80,8 +80,8 @@ export class SdkApps {
 }
 
 /**
- * Only what a service account is. The SDK takes other types of the same JSON as well, `external_account` among them:
- * its `credential_source` would read files of this machine and post them to an address of the user's choice.
+ * Picks the fields of a service account. The SDK also accepts other types such as `external_account`, whose
+ * `credential_source` would read local files and post them to an address of the user's choice.
  */
 const pickAccount = (given: Readonly<Record<string, string>>): ServiceAccount =>
   ({
@@ -93,7 +93,8 @@ const pickAccount = (given: Readonly<Record<string, string>>): ServiceAccount =>
   }) as ServiceAccount;
 
 /**
- * The SDK repeats up to four times what got no answer, and has no option against that; such repeats would count nowhere.
+ * The SDK retries unanswered requests up to four times, without an option to disable it. Those retries would bypass our
+ * limits and counts.
  */
 const withoutRepeats = <M extends Pick<Messaging, 'sendEach'>>(messaging: M): M => {
   const { messagingRequestHandler: handler } = messaging as unknown as RepeatingMessaging;
@@ -109,7 +110,7 @@ interface RepeatingClient {
   readonly retry?: { maxRetries: number };
 }
 
-/** The SDK rejects a whole call for one message that it cannot read, and where it gets no access token. */
+/** The SDK rejects the whole call if it cannot read one message or gets no access token. */
 async function sendEachSafely(
   send: () => Promise<BatchResponse>,
   messages: readonly TokenMessage[],

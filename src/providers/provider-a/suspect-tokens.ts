@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
 import { keyOf, type Mismatch } from '../credentials-trust.js';
-import type { Content, Outcome, SendBatch } from '../sender.js';
+import type { Content, Message, Outcome, SendBatch } from '../sender.js';
 import type { Suspect } from './read-answer.js';
 
 export type Judged = Outcome | Mismatch | Suspect;
@@ -10,11 +10,11 @@ const MAX_APPS = 1000;
 const MAX_CONTENTS_PER_APP = 32;
 
 /**
- * Judges INVALID_ARGUMENT answers that do not say what was invalid: the token is dead only if the same payload worked
- * for another device of the application; else the payload may be at fault, and no device is retired for it.
+ * Judges INVALID_ARGUMENT answers that do not name the argument. The token is dead only if the same payload worked for
+ * another device of the application; otherwise the payload may be at fault.
  */
 export class SuspectTokens {
-  /** Contents that worked lately, per application. */
+  /** Contents that were recently accepted, per application. */
   private readonly worked = new LRUCache<string, LRUCache<string, true>>({ max: MAX_APPS });
 
   judge(batch: SendBatch, results: readonly Judged[]): (Outcome | Mismatch)[] {
@@ -28,11 +28,9 @@ export class SuspectTokens {
     for (const content of sentContents(batch, results)) worked.set(textOf(content), true);
     return results.map((result, index) => {
       if (result.kind !== 'suspect') return result;
-      const content = batch.messages[index]?.content;
-      const isProven = content !== undefined && worked.get(textOf(content)) === true;
-      return isProven
-        ? { kind: 'invalid-token', reason: result.reason, deadSince: null }
-        : { kind: 'failed', reason: result.reason };
+      const message = batch.messages[index];
+      const isProven = message !== undefined && isShared(message) && worked.get(textOf(message.content)) === true;
+      return isProven ? { ...result, kind: 'invalid-token', deadSince: null } : { ...result, kind: 'failed' };
     });
   }
 }
@@ -40,6 +38,9 @@ export class SuspectTokens {
 function sentContents(batch: SendBatch, results: readonly Judged[]): Set<Content> {
   const contents = new Set<Content>();
   for (const [index, message] of batch.messages.entries())
-    if (results[index]?.kind === 'sent') contents.add(message.content);
+    if (results[index]?.kind === 'sent' && isShared(message)) contents.add(message.content);
   return contents;
 }
+
+/** A content with slots differs by device, so one device proves nothing for another. */
+const isShared = ({ slots }: Message): boolean => slots === undefined;

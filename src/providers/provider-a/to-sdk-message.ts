@@ -1,32 +1,19 @@
 import type { TokenMessage } from 'firebase-admin/messaging';
-import type { Content } from '../sender.js';
-import { dataOf, type WireMessage } from './build-message.js';
+import type { WireMessage } from './fcm-fields.js';
 
-/** The same message as Google's SDK wants it; it turns it back into what buildMessage made. */
+/**
+ * Google's SDK renames its own members to those of the wire, and leaves the members of the wire as they are. Only the
+ * time to live has another unit.
+ */
 export function toSdkMessage(
-  { notification, android, apns, webpush }: WireMessage,
-  device: { token: string; receipt: string; content: Content },
+  { android, data, ...message }: WireMessage,
+  device: { token: string; receipt: string },
 ): TokenMessage {
-  const { image } = notification;
+  const ttl = Number.parseFloat(android.ttl) * 1000;
   return {
+    ...message,
+    android: { ...android, ttl },
+    data: { ...data, receipt: device.receipt },
     token: device.token,
-    data: { ...dataOf(device.content), receipt: device.receipt },
-    notification: { title: notification.title, body: notification.body, ...(image && { imageUrl: image }) },
-    android: {
-      ttl: Number.parseInt(android.ttl, 10) * 1000,
-      priority: android.priority,
-      ...(android.collapse_key !== undefined && { collapseKey: android.collapse_key }),
-      notification: { tag: android.notification.tag },
-    },
-    apns: {
-      headers: { ...apns.headers },
-      payload: { aps: { sound: apns.payload.aps.sound, mutableContent: true } },
-      ...(apns.fcm_options && { fcmOptions: { imageUrl: apns.fcm_options.image } }),
-    },
-    webpush: {
-      headers: { ...webpush.headers },
-      notification: { ...webpush.notification },
-      ...(webpush.fcm_options && { fcmOptions: { link: webpush.fcm_options.link } }),
-    },
-  };
+  } as unknown as TokenMessage;
 }

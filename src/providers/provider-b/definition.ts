@@ -1,6 +1,8 @@
 import { SUBSCRIPTION_ID } from '../address.js';
 import type { ProviderDefinition } from '../definition.js';
 import { MAX_IDS_PER_CALL } from './group-messages.js';
+import { ONESIGNAL_FIELDS } from './onesignal-fields.js';
+import { oneSignalProblems } from './onesignal-passthrough.js';
 import { ProviderBSender } from './provider-b-sender.js';
 
 declare module '../../ports/provider-name.js' {
@@ -16,7 +18,7 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     title: 'OneSignal',
     short: 'OneSignal',
     aliases: ['b', 'onesignal'],
-    accepted: 'OneSignal takes the key for this application.',
+    accepted: 'OneSignal accepts the key for this application.',
     graph: 'OneSignal; in REST `provider_b`. Its credentials are an application id and an API key.',
   },
   credentials: {
@@ -33,7 +35,10 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
         graph: "OneSignal's API key of the application.",
       },
     ],
-    graphInput: { name: 'AppKeyInput', description: 'Credentials of PROVIDER_B, OneSignal. A part may be empty.' },
+    graphInput: {
+      name: 'AppKeyInput',
+      description: 'Credentials of PROVIDER_B, OneSignal. Empty strings leave them incomplete.',
+    },
     open: ({ app_id: appId = '', api_key: apiKey = '' }) => ({ appId, apiKey }),
   },
   address: SUBSCRIPTION_ID,
@@ -44,30 +49,35 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     tooManyMeans: 'application',
     pauses: 'application',
   },
+  fields: ONESIGNAL_FIELDS,
+  problemsOf: oneSignalProblems,
   size: null,
-  // A call carries 2,000 devices, which cost more to hand to another thread than to send.
+  // A call carries 2,000 devices; posting them to another thread costs more than sending.
   sending: { kind: 'direct', openSender: (parts) => new ProviderBSender(parts) },
+  openPreview: ({ clock, origin, wire: client }) =>
+    new ProviderBSender({ clock, origin, client, connection: {}, answerMs: 0 }),
+  // Its devices are of all kinds; browsers show the least.
+  shown: { title: 50, text: 120 },
   advice: [
     {
       code: 'UNKNOWN_APP',
-      words: ['400 app_id'],
-      advice: 'Look at `app_id` of the credentials: OneSignal knows no such application.',
+      of: ['UNKNOWN_APP'],
+      advice: 'Check `app_id` in the credentials: OneSignal does not know this application.',
     },
     {
       code: 'KEY_REFUSED',
-      words: ['401 ', '403 '],
+      of: ['BAD_CREDENTIALS'],
       advice:
-        'Set an API key of this application at OneSignal; one of the account or of another application is refused.',
+        'Set an API key of this OneSignal application; OneSignal rejects keys of the account or of another application.',
     },
     {
       code: 'NOT_SUBSCRIBED',
-      words: ['not subscribed', 'nobody reached'],
-      advice:
-        'Look whether `app_id` names the application that these subscriptions are of; else the users have unsubscribed.',
+      of: ['NOT_SUBSCRIBED', 'NOBODY_REACHED'],
+      advice: 'Check that `app_id` is the application of these subscriptions; otherwise the users have unsubscribed.',
     },
   ],
   examples: {
-    app: { summary: 'An app by OneSignal', value: { name: 'My app' } },
+    app: { summary: 'An app on OneSignal', value: { name: 'My app' } },
     credentials: { app_id: '5eb5a37e-b458-11e3-ac11-000c2940e62c', api_key: 'os_v2_app_example' },
     device: {
       summary: 'A device of a provider_b application (OneSignal)',

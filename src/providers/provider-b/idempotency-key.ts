@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * A UUID that says which messages a call carries, whatever their order: the same on every try of the same messages,
- * so that a call whose answer was lost is not sent twice. A single message's own will do; that of several is shaped as
- * version 8 (RFC 9562, 5.8: the maker's own).
+ * Returns a UUID that identifies the set of messages in a call, so a repeat of an unanswered call is not sent twice.
+ * The order of the messages does not matter. A single message keeps its own id; several get a UUID of version 8 (RFC
+ * 9562, 5.8).
  */
 export function idempotencyKey(messageIds: readonly string[]): string {
   const [only] = messageIds;
@@ -16,8 +16,8 @@ export function idempotencyKey(messageIds: readonly string[]): string {
 }
 
 /**
- * How many ids, and their sum place by place, which no order changes: a tenth of what sorting them costs. Ids are
- * UUIDs made of hashes, so other messages have the same sum as seldom as the same hash.
+ * The number of ids and their sum at each position, which costs a tenth of sorting them. The ids are UUIDs made of
+ * hashes, so equal sums of different messages are as unlikely as equal hashes.
  */
 function sumOf(ids: readonly string[]): Uint32Array {
   const bytes = Buffer.from(ids.join(''), 'latin1');

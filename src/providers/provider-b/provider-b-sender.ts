@@ -1,10 +1,14 @@
+import type { Reason } from '../codes.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, type Mismatch } from '../credentials-trust.js';
+import type { Exchange } from '../exchange.js';
 import type { ConnectionOptions } from '../outbound/connection-options.js';
 import { Http1Client } from '../outbound/http1-client.js';
+import type { Http1Wire } from '../recorded-wire.js';
 import { runBounded } from '../run-bounded.js';
 import type {
   CredentialsCheck,
+  Forgotten,
   Message,
   Outcome,
   SendBatch,
@@ -20,9 +24,9 @@ import { readAnswer } from './read-answer.js';
 
 type Result = Outcome | Mismatch;
 
-/** Calls under way at once for a batch: each may carry 2,000 devices. */
+/** Maximum number of calls in flight for a batch; each may carry 2,000 devices. */
 const CONCURRENCY = 8;
-/** The same where each carries one device. */
+/** Maximum number of calls in flight if each carries one device. */
 const SINGLE_CONCURRENCY = 32;
 
 export interface ProviderBOptions {
@@ -30,23 +34,25 @@ export interface ProviderBOptions {
   readonly clock: SenderClock;
   readonly connection: ConnectionOptions;
   readonly answerMs: number;
+  /** Default: connections to OneSignal. */
+  readonly client?: Http1Wire;
 }
 
 /**
- * OneSignal: devices that are shown the same share a call of up to 2,000. A call has one `collapse_id`, so messages
- * that need one each (auto-push, where a device may get several of a run) have a call each.
+ * OneSignal. Up to 2,000 devices with equal content share a call. A call has one `collapse_id`, so messages that need
+ * separate ones (auto-push, where a device may get several per run) are sent in separate calls.
  *
- * A receipt is one device's, a call is many devices': so a receipt goes along only where a call has a single
- * recipient. Applications on provider_b otherwise report no receipts; what was sent is known from the answer.
+ * A receipt belongs to one device, so only calls with a single recipient carry one. Other messages of provider_b have
+ * no receipts; the answer tells whether they were sent.
  */
 export class ProviderBSender implements Sender {
   readonly provider = 'provider_b';
-  private readonly client: Http1Client;
+  private readonly client: Http1Wire;
   private readonly trust = new CredentialsTrust();
 
   constructor(private readonly options: ProviderBOptions) {
     const { connection, answerMs } = options;
-    this.client = new Http1Client({ connection, answerMs, connectionsPerOrigin: SINGLE_CONCURRENCY });
+    this.client = options.client ?? new Http1Client({ connection, answerMs, connectionsPerOrigin: SINGLE_CONCURRENCY });
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
@@ -65,26 +71,48 @@ export class ProviderBSender implements Sender {
       signal,
       pause: null,
     };
-    await runBounded(calls, Math.min(isShared ? CONCURRENCY : SINGLE_CONCURRENCY, calls.length), (call) =>
+    const isPersonal = !isShared || messages.some(({ slots }) => slots !== undefined);
+    await runBounded(calls, Math.min(isPersonal ? SINGLE_CONCURRENCY : CONCURRENCY, calls.length), (call) =>
       this.sendCall(job, call),
     );
     return this.trust.judge(app, results);
   }
 
   /**
-   * A subscription that nobody has: OneSignal's `GET /apps/:id` takes the key of an organization only, not that of an
-   * application.
+   * Sends to a subscription that does not exist, because OneSignal's `GET /apps/:id` only accepts the key of an
+   * organization.
    */
   async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
     const [outcome] = await this.send(batchForCheck(app, NOBODY, signal));
     return readCheck(outcome);
   }
 
+  /** https://documentation.onesignal.com/reference/delete-subscription */
+  async forget(app: SenderApp, targets: readonly Target[], signal: AbortSignal): Promise<Forgotten> {
+    if (app.credentials.provider !== 'provider_b') return { gone: 0, reason: { code: 'NO_CREDENTIALS', detail: null } };
+    const { apiKey, appId } = app.credentials;
+    const ids = targets.flatMap((target) => (target.kind === 'subscription-id' ? target.subscriptionId : []));
+    const reasons: (Reason | null)[] = [];
+    await runBounded(ids, SINGLE_CONCURRENCY, async (id) => {
+      const path = `/apps/${encodeURIComponent(appId)}/subscriptions/${encodeURIComponent(id)}`;
+      const request = {
+        method: 'DELETE',
+        path,
+        headers: { authorization: `Key ${apiKey}` },
+        body: '',
+        signal,
+      } as const;
+      reasons.push(readDeletion(await this.client.post(this.options.origin, request)));
+    });
+    const reason = reasons.find((one) => one !== null) ?? null;
+    return { gone: reasons.filter((one) => one === null).length, reason };
+  }
+
   close(patienceMs?: number): Promise<void> {
     return this.client.close(patienceMs);
   }
 
-  /** Unless the application has paused meanwhile. Writes down what became of each whom the call is for. */
+  /** Sends one call and records the result of each recipient, unless the application has paused. */
   private sendCall(job: Job, call: Call): Promise<void> | void {
     const unsent = job.signal.aborted ? ABORTED_OUTCOME : job.pause;
     if (unsent !== null) return record(job, call, () => unsent);
@@ -97,14 +125,24 @@ export class ProviderBSender implements Sender {
   }
 }
 
-/** The calls of one batch under way. */
+/** null: OneSignal has deleted the subscription, or does not know it. */
+const readDeletion = (exchange: Exchange): Reason | null => {
+  if (exchange.kind !== 'answer') return { code: exchange.code, detail: exchange.detail };
+  const { status } = exchange;
+  if ((status >= 200 && status < 300) || status === 404) return null;
+  const code =
+    status === 401 || status === 403 ? 'BAD_CREDENTIALS' : status === 429 ? 'TOO_MANY_REQUESTS' : 'PROVIDER_FAILED';
+  return { code, detail: String(status) };
+};
+
+/** The state of one batch in flight. */
 interface Job {
   readonly messages: readonly Message[];
   readonly results: Result[];
   readonly headers: Record<string, string>;
   readonly writer: NotificationWriter;
   readonly signal: AbortSignal;
-  /** Once an answer was about the application as a whole. */
+  /** Set by the first answer about the whole application. */
   pause: Outcome | null;
 }
 
@@ -117,5 +155,5 @@ const record = (job: Job, { places }: Call, resultOf: (subscriptionId: string) =
 };
 
 const NOBODY: Target = { kind: 'subscription-id', subscriptionId: '00000000-0000-4000-8000-000000000000' };
-const NO_CREDENTIALS: Outcome = { kind: 'app-paused', reason: 'no credentials', afterMs: null };
-const NOT_REACHED: Outcome = { kind: 'failed', reason: 'not reached' };
+const NO_CREDENTIALS: Outcome = { kind: 'app-paused', code: 'NO_CREDENTIALS', detail: null, afterMs: null };
+const NOT_REACHED: Outcome = { kind: 'failed', code: 'NOT_REACHED', detail: null };

@@ -1,5 +1,8 @@
 import { TOKEN } from '../address.js';
-import { EXAMPLE_PRIVATE_KEY, type ProviderDefinition, unescapePem } from '../definition.js';
+import { EXAMPLE_PRIVATE_KEY, http2Options, type ProviderDefinition, unescapePem } from '../definition.js';
+import { MASK } from '../recorded-wire.js';
+import { APNS_FIELDS } from './apns-fields.js';
+import { apnsProblems } from './apns-passthrough.js';
 import { ProviderCSender } from './provider-c-sender.js';
 import { type AppleTask, ProviderCTransport } from './provider-c-transport.js';
 import type { Verdict } from './read-answer.js';
@@ -24,7 +27,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     title: 'Apple (APNs)',
     short: 'Apple',
     aliases: ['c', 'apns', 'apn', 'apple', 'applepush', 'applepushnotificationservice', 'ios', 'iphone'],
-    accepted: 'Apple takes the key. Whether the topic is that of the app shows with the first message.',
+    accepted: 'Apple accepts the key. Only a message can show whether the topic is the bundle id of the app.',
     graph: 'Apple (APNs); in REST `provider_c`. Its credentials are a topic, a team and a signing key.',
   },
   credentials: {
@@ -50,7 +53,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     ],
     graphInput: {
       name: 'SigningKeyInput',
-      description: 'Credentials of PROVIDER_C, Apple (APNs). A part may be empty.',
+      description: 'Credentials of PROVIDER_C, Apple (APNs). Empty strings leave them incomplete.',
     },
     open: ({ topic = '', team_id: teamId = '', private_key_id: privateKeyId = '', private_key: privateKey = '' }) => ({
       topic,
@@ -63,46 +66,55 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
   baseUrl: 'https://api.push.apple.com',
   // 429 is about one device or the tokens of its provider.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'application' },
+  fields: APNS_FIELDS,
+  problemsOf: apnsProblems,
   size: {
     limitBytes: MAX_PAYLOAD_BYTES,
     measure: (message) => new PayloadRenderer().render(message).length,
   },
   sending: {
     kind: 'transport',
-    openTransport: (parts) => new ProviderCTransport({ ...parts, limits: { answerMs: parts.answerMs } }),
+    openTransport: (parts) => new ProviderCTransport({ ...parts, ...http2Options(parts) }),
     openSender: ({ clock }, transport) => new ProviderCSender({ clock, transport }),
   },
+  openPreview: ({ clock, origin, wire }) => {
+    const transport = new ProviderCTransport({ clock, origin, pool: wire });
+    return new ProviderCSender({ clock, transport, tokens: { tokenFor: () => MASK, renew: () => MASK } });
+  },
+  // Four lines on the lock screen.
+  shown: { title: 50, text: 178 },
   advice: [
     {
       code: 'WRONG_TOPIC',
-      words: ['DeviceTokenNotForTopic', 'BadTopic', 'TopicDisallowed', 'MissingTopic'],
-      advice: 'Set the bundle id of the app as `topic` of the credentials: the tokens are of another app.',
+      of: ['WRONG_TOPIC'],
+      advice: 'Set the bundle id of the app as `topic` of the credentials: the tokens belong to another app.',
     },
     {
       code: 'SANDBOX_TOKEN',
-      words: ['BadDeviceToken'],
+      of: ['BAD_TOKEN'],
       advice:
-        'Look whether the app is a build for development: its tokens are of the sandbox of Apple, and PROVIDER_C_URL says which of the two is asked.',
+        "Check whether the app is a development build: its tokens belong to Apple's sandbox, and PROVIDER_C_URL sets which environment is used.",
     },
     {
       code: 'CLOCK',
-      words: ['ExpiredProviderToken'],
-      advice: 'Set the clock of the server: Apple calls a token that was just made expired.',
+      of: ['EXPIRED_PROVIDER_TOKEN'],
+      advice: "Set the server's clock: Apple calls a token expired that was just made.",
     },
     {
       code: 'TOKEN_UPDATES',
-      words: ['TooManyProviderTokenUpdates'],
-      advice: 'Let only one installation send with this key: Apple takes a new token of a key but every 20 minutes.',
+      of: ['TOO_MANY_TOKEN_UPDATES'],
+      advice:
+        'Let only one installation send with this key: Apple accepts a new token for a key only every 20 minutes.',
     },
     {
       code: 'KEY_REFUSED',
-      words: ['InvalidProviderToken', 'MissingProviderToken', 'private key is not usable', '401 ', '403 '],
+      of: ['BAD_CREDENTIALS', 'UNUSABLE_PRIVATE_KEY'],
       advice:
-        'Set key, key id and team id anew as the Apple developer account shows them; the key must be for APNs and must not be revoked.',
+        'Set key, key id and team id again as the Apple developer account shows them. The key must be for APNs and must not be revoked.',
     },
   ],
   examples: {
-    app: { summary: 'An iPhone app by Apple (APNs)', value: { name: 'My iPhone app' } },
+    app: { summary: 'An iPhone app on Apple (APNs)', value: { name: 'My iPhone app' } },
     credentials: {
       topic: 'com.example.app',
       team_id: 'ABCDE12345',

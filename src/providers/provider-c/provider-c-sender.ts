@@ -4,6 +4,7 @@ import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import { type Renewal, sendWithToken } from '../send-with-token.js';
 import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
+import { mergeHeaders } from './apns-passthrough.js';
 import type { AppleTask } from './provider-c-transport.js';
 import { ProviderTokens } from './provider-tokens.js';
 import type { Verdict } from './read-answer.js';
@@ -11,19 +12,23 @@ import type { Verdict } from './read-answer.js';
 export interface ProviderCOptions {
   readonly clock: SenderClock;
   readonly transport: Transport<AppleTask, Verdict>;
+  /** Default: signed with the application's key. */
+  readonly tokens?: Tokens;
 }
 
+type Tokens = Pick<ProviderTokens, 'tokenFor' | 'renew'>;
+
 /**
- * Apple's push service. Tokens and trust are here, once for all threads: Apple answers TooManyProviderTokenUpdates
- * where tokens of one key alternate, and whom to blame for rejected tokens shows only in a batch as a whole.
+ * Apple's push service. Holds tokens and trust for all threads: Apple answers TooManyProviderTokenUpdates if tokens of
+ * one key alternate, and only a whole batch shows who is at fault for rejected tokens.
  */
 export class ProviderCSender implements Sender {
   readonly provider = 'provider_c';
-  private readonly tokens: ProviderTokens;
+  private readonly tokens: Tokens;
   private readonly trust = new CredentialsTrust();
 
   constructor(private readonly options: ProviderCOptions) {
-    this.tokens = new ProviderTokens(options.clock);
+    this.tokens = options.tokens ?? new ProviderTokens(options.clock);
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
@@ -31,7 +36,7 @@ export class ProviderCSender implements Sender {
     return this.trust.judge(batch.app, results.map(settle));
   }
 
-  /** A token that is too short to be one. Its provider token is the one that messages have: Apple counts new ones. */
+  /** Sends to a device token that is too short. Uses the provider token of messages, because Apple limits new ones. */
   async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
     const [verdict] = await this.sendAll(batchForCheck(app, { kind: 'token', token: '00' }, signal));
     return readCheck(verdict && settle(verdict));
@@ -62,22 +67,30 @@ export class ProviderCSender implements Sender {
   }
 }
 
-const UNUSABLE_KEY: Outcome = { kind: 'app-paused', reason: 'private key is not usable', afterMs: null };
+const UNUSABLE_KEY: Outcome = { kind: 'app-paused', code: 'UNUSABLE_PRIVATE_KEY', detail: null, afterMs: null };
 
 const toRenewal = (token: string | null): Renewal => (token === null ? UNUSABLE_KEY : { kind: 'token', token });
 
-/** A token that is refused again right after it was made: the clock or the key is wrong. */
+/** A fresh token that is called expired means that the clock or the key is wrong. */
 const settle = (verdict: Verdict): Exclude<Verdict, { kind: 'token-expired' }> =>
-  verdict.kind === 'token-expired' ? { kind: 'app-paused', reason: verdict.reason, afterMs: null } : verdict;
+  verdict.kind === 'token-expired' ? { ...verdict, kind: 'app-paused', afterMs: null } : verdict;
 
+/** The messages of a batch are of one push, so these headers are alike. */
 function headersOf(batch: SendBatch, topic: string, nowMs: number): Record<string, string> {
+  const { silent, passthrough } = batch.messages[0]?.content ?? NO_CONTENT;
   const expiresAt = batch.ttlSeconds === 0 ? 0 : Math.floor(nowMs / 1000) + batch.ttlSeconds;
-  return {
+  const headers = {
     ':method': 'POST',
     'apns-topic': topic,
-    'apns-push-type': 'alert',
-    'apns-priority': batch.urgency === 'high' ? '10' : '5',
+    'apns-push-type': silent ? 'background' : 'alert',
+    // Apple refuses background messages with another priority.
+    'apns-priority': silent ? '5' : PRIORITIES[batch.urgency],
     'apns-expiration': String(expiresAt),
     ...(batch.collapseKey === null ? {} : { 'apns-collapse-id': shortKeyOf(batch.collapseKey, 64) }),
   };
+  return mergeHeaders(headers, passthrough?.apns?.headers);
 }
+
+const NO_CONTENT = { silent: null, passthrough: null };
+
+const PRIORITIES = { high: '10', normal: '5', low: '1', 'very-low': '1' } as const;

@@ -1,5 +1,6 @@
-import type { Exchange } from '../exchange.js';
-import { Http2Pool, type Http2PoolOptions } from '../http2/http2-pool.js';
+import { type Exchange, Http2Pool, type PoolOptions } from '@pushgraph/http2-client';
+import { readHttp2Failure } from '../outbound/http2-failure.js';
+import type { Http2Wire } from '../recorded-wire.js';
 import { type End, sendEach } from '../send-each.js';
 import type { Message, Outcome, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
@@ -7,30 +8,30 @@ import { unsentOutcome } from '../unsent-outcome.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { MAX_PAYLOAD_BYTES, PayloadRenderer } from './render-payload.js';
 
-/** What Apple's tokens are; encoding one would cost more than everything else about its address. */
+/** Apple's tokens are hexadecimal and need no encoding, which would dominate the cost of the path. */
 const HEX = /^[0-9a-f]+$/i;
 
 /**
- * Of a page, and as many as one has while four share the in-flight limit: half of them would take every page two round
- * trips, 1,430 messages a second and not 2,300 where the answer takes 500 ms.
+ * The size of a page while four applications share the in-flight limit. Half as many would cost each page two round
+ * trips: 1,430 instead of 2,300 messages per second if answers take 500 ms.
  */
 const CONCURRENCY = 500;
 
 export interface AppleTask extends TransportTask {
-  /** Application and version of its credentials. */
+  /** Application and credentials version. */
   readonly appKey: string;
-  /** Apple's provider token: the private key stays where the task comes from. */
+  /** Apple's provider token. The private key stays on the main thread. */
   readonly token: string;
   readonly sharedHeaders: Readonly<Record<string, string>>;
   readonly isFirstAlone: boolean;
 }
 
-/** Apple's push service on the wire: HTTP/2, one request per device. */
+/** Apple's push service on the wire: HTTP/2 with one request per device. */
 export class ProviderCTransport implements Transport<AppleTask, Verdict> {
-  private readonly pool: Http2Pool;
+  private readonly pool: Http2Wire;
 
-  constructor(private readonly options: Http2PoolOptions & { clock: SenderClock }) {
-    this.pool = new Http2Pool(options);
+  constructor(private readonly options: PoolOptions & { clock: SenderClock; pool?: Http2Wire }) {
+    this.pool = options.pool ?? new Http2Pool(options);
   }
 
   send(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
@@ -43,7 +44,7 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
       concurrency: CONCURRENCY,
       isFirstAlone: task.isFirstAlone,
       pauseKeyOf: () => '',
-      // Whoever gave the task makes another token; until then nothing is worth sending.
+      // The sender must make a new token before further messages can succeed.
       isPause: (verdict) => verdict.kind === 'app-paused' || verdict.kind === 'token-expired',
       sendOne: (message, end) => this.sendOne(message, job, end),
     });
@@ -73,15 +74,15 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
   }
 
   private judge(exchange: Exchange, messageId: string): Verdict {
-    if (exchange.kind !== 'answer') return unsentOutcome(exchange);
+    if (exchange.kind !== 'answer') return unsentOutcome(readHttp2Failure(exchange));
     return readAnswer(exchange, { messageId, nowMs: this.options.clock.now() });
   }
 }
 
-const notAToken = (): Outcome => ({ kind: 'failed', reason: 'not a token' });
-const tooLarge = (): Outcome => ({ kind: 'failed', reason: '413 payload too large' });
+const notAToken = (): Outcome => ({ kind: 'failed', code: 'NOT_A_TOKEN', detail: null });
+const tooLarge = (): Outcome => ({ kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413 payload too large' });
 
-/** What the messages of one task have in common. */
+/** The shared parts of one task. */
 interface Job {
   readonly appKey: string;
   readonly headers: Readonly<Record<string, string>>;

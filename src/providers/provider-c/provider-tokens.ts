@@ -6,26 +6,28 @@ import { signJwt } from '../sign-jwt.js';
 
 type AppleCredentials = CredentialsOf<'provider_c'>;
 
-/** Apple takes a token between 20 and 60 minutes after it was made, and refuses new ones more often than each 20. */
+/** Apple accepts tokens for 60 minutes and rejects new ones more often than every 20 minutes. */
 const LIFETIME_MS = 50 * 60_000;
 const MAX_KEYS = 1000;
 
 interface Entry {
-  /** Null where the PEM cannot be read as a P-256 key. */
+  /** Null if the PEM is not a P-256 key. */
   readonly key: KeyObject | null;
   token: string;
   madeAtMs: number;
 }
 
-/** Provider tokens, one per key: applications of one team that share a key share its token, as Apple counts renewals per key. */
+/**
+ * Provider tokens. Applications of one team that share a key share its token, because Apple counts renewals per key.
+ */
 export class ProviderTokens {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_KEYS });
-  /** Credentials of a batch are one object: saves hashing the key for each message. */
+  /** A batch has one credentials object, so this saves hashing the key for each message. */
   private readonly known = new WeakMap<AppleCredentials, Entry>();
 
   constructor(private readonly clock: SenderClock) {}
 
-  /** Null if the private key is not usable. */
+  /** Returns null if the private key is not usable. */
   tokenFor(credentials: AppleCredentials): string | null {
     const entry = this.entryFor(credentials);
     const nowMs = this.clock.now();
@@ -33,7 +35,7 @@ export class ProviderTokens {
     return entry.token;
   }
 
-  /** Another token than the rejected one; the current one, if it has been replaced already. */
+  /** Replaces the rejected token; returns the current one if it has already been replaced. */
   renew(credentials: AppleCredentials, rejected: string): string | null {
     const entry = this.entryFor(credentials);
     return entry.token === rejected ? remake(entry, credentials, this.clock.now()) : this.tokenFor(credentials);

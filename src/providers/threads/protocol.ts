@@ -1,10 +1,10 @@
 import type { ProviderParts } from '../definition.js';
 import type { TransportTask } from '../transport.js';
 
-/** What a sending thread is made with. A SecureContext cannot cross, so the authority itself does. */
+/** Options of a sending thread. It gets the authority in PEM, because a SecureContext cannot be posted. */
 export interface ThreadData
-  extends Pick<ProviderParts, 'allowPrivate' | 'answerMs' | 'strangerConnectMs' | 'settings'> {
-  /** By provider, where it has one. */
+  extends Pick<ProviderParts, 'allowPrivate' | 'answerMs' | 'unprovenConnectMs' | 'settings'> {
+  /** Base URLs by provider. */
   readonly origins: Readonly<Record<string, string>>;
   readonly ca?: string;
 }
@@ -13,7 +13,7 @@ export type ToThread =
   /** @property transport the provider's name. */
   | { readonly type: 'send'; readonly id: number; readonly transport: string; readonly task: TransportTask }
   | { readonly type: 'abort'; readonly id: number }
-  /** One transport takes nothing more and waits this long for its answers. */
+  /** One transport accepts no more tasks and waits this long for answers. */
   | { readonly type: 'end-transport'; readonly transport: string; readonly patienceMs: number }
   | { readonly type: 'close' };
 

@@ -3,15 +3,15 @@ import type { Outcome } from '../sender.js';
 import type { TransportTask } from '../transport.js';
 import type { FromThread, ThreadData, ToThread } from './protocol.js';
 
-/** After the last answer is due. A thread that has not ended by then never will. */
+/** Time after the last answer is due in which the thread must end before it is terminated. */
 const CLOSE_MS = 1_000;
 
-/** So that a thread that grows ends by itself and not with the process. Room for young objects is a part of what it takes. */
+/** A thread that exceeds these limits ends without the process. */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 };
 
 export interface ThreadEvents {
   readonly onReady: () => void;
-  /** Once; whatever was under way has been given back before. */
+  /** Called once, after tasks in flight have been returned. */
   readonly onEnd: (reason: string) => void;
 }
 
@@ -20,14 +20,14 @@ interface PendingTask {
   readonly settle: (results: readonly unknown[]) => void;
 }
 
-/** One worker thread that sends. If it ends, what was under way comes back as messages to try again. */
+/** A worker thread that sends. If it ends, its messages in flight are returned as retries. */
 export class SendingThread {
   private readonly worker: Worker;
   private readonly pending = new Map<number, PendingTask>();
   private lastId = 0;
-  private reason = 'it ended by itself';
+  private reason = 'it ended unexpectedly';
   private readonly ended: Promise<void>;
-  /** Messages under way. */
+  /** Messages in flight. */
   load = 0;
   isReady = false;
 
@@ -36,7 +36,7 @@ export class SendingThread {
     private readonly workerData: ThreadData,
     events: ThreadEvents,
   ) {
-    // Neither flags nor environment of this process: they may name modules to load that are not for threads.
+    // Flags and environment of this process may load modules that do not belong in threads.
     this.worker = new Worker(file, { workerData, resourceLimits: LIMITS, execArgv: [], env: {} });
     this.worker.on('message', (message: FromThread) => {
       if (message.type === 'results') return this.settle(message.id, message.results);
@@ -67,7 +67,7 @@ export class SendingThread {
         resolve([...results]);
       };
       signal.addEventListener('abort', abort);
-      // Only a thread at work keeps the process alive.
+      // Only a busy thread keeps the process alive.
       if (this.pending.size === 0) this.worker.ref();
       this.pending.set(id, { size, settle });
       this.load += size;
@@ -75,12 +75,12 @@ export class SendingThread {
     });
   }
 
-  /** The transport takes nothing more, and what has no answer after `patienceMs` ends without one. */
+  /** The transport accepts no more tasks; requests without an answer end after `patienceMs`. */
   endTransport(transport: string, patienceMs: number): void {
     this.post({ type: 'end-transport', transport, patienceMs });
   }
 
-  /** What is under way settles first. */
+  /** Waits for tasks in flight. */
   async close(): Promise<void> {
     this.isReady = false;
     this.worker.ref();
@@ -103,11 +103,11 @@ export class SendingThread {
     task.settle(results);
   }
 
-  /** The thread may have sent them, as when a connection breaks. They have the same ids when they are tried again. */
+  /** The thread may have sent these messages, as with a broken connection. Retries use the same ids. */
   private giveBack(): void {
     this.isReady = false;
     for (const [id, { size }] of this.pending) this.settle(id, Array<Outcome>(size).fill(LOST));
   }
 }
 
-const LOST: Outcome = { kind: 'retry-after', reason: 'the sending thread ended', afterMs: null, isUnanswered: true };
+const LOST: Outcome = { kind: 'retry-after', code: 'THREAD_ENDED', detail: null, afterMs: null, isUnanswered: true };

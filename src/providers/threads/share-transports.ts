@@ -5,13 +5,13 @@ import { type SharedThreads, SharedTransport } from './shared-transport.js';
 import { SharingTrial } from './sharing-trial.js';
 import { type ThreadOptions, ThreadPool } from './thread-pool.js';
 
-/** Gives a provider's transport of this thread, or one that shares its tasks with the other threads. */
+/** Returns the local transport, or one that shares its tasks with the sending threads. */
 export type ShareTransport = <Task extends TransportTask, Result>(
   name: string,
   local: Transport<Task, Result>,
 ) => Transport<Task, Result>;
 
-/** The same transports on all threads; the threads end when each of those that share them has been closed. */
+/** All threads have the same transports. The threads end when the last shared transport is closed. */
 export const shareTransports = (options: ThreadOptions, data: ThreadData): ShareTransport => {
   if (options.count === 0) return (_name, local) => local;
   const pool = new ThreadPool(options, data);

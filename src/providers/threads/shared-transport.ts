@@ -3,22 +3,22 @@ import type { Transport, TransportTask } from '../transport.js';
 import type { SharingTrial } from './sharing-trial.js';
 import type { ThreadPool } from './thread-pool.js';
 
-/** Handing a task over costs as much as a few messages. */
+/** Posting a task costs as much as sending a few messages. */
 const SMALLEST_TASK = 8;
 
-/** The threads as one sees them who shares them with others. */
+/** The threads and counters that all shared transports use. */
 export interface SharedThreads {
   readonly pool: ThreadPool;
   readonly smallestTask: number | undefined;
-  /** Messages under way on this thread, whoever sends them. */
+  /** Messages in flight on this thread, over all transports. */
   loadHere: number;
-  /** To be called once by each transport, when it is through. */
+  /** Each transport calls this once, after its last task. */
   leave(): Promise<void>;
 }
 
 /**
- * Gives each task as a whole to whoever has the least under way: this thread, or a sending one where the trial finds that
- * it pays; without a trial in any case.
+ * Sends each task on the thread with the fewest messages in flight. Uses the sending threads only if the trial finds
+ * that they pay, or always if there is no trial.
  */
 export class SharedTransport<Task extends TransportTask, Result> implements Transport<Task, Result> {
   private readonly away = new Set<Promise<unknown>>();
@@ -53,7 +53,7 @@ export class SharedTransport<Task extends TransportTask, Result> implements Tran
 
   private sendSomewhere(task: Task, signal: AbortSignal): Promise<(Result | Outcome)[]> {
     const isSmall = task.messages.length < (this.parts.threads.smallestTask ?? SMALLEST_TASK);
-    // What is aborted or comes after the end is answered here, without a way there and back.
+    // Aborted and late tasks are answered here without posting them.
     const isForHere = isSmall || signal.aborted || this.closing || this.parts.trial?.isShared === false;
     const thread = isForHere ? null : this.parts.threads.pool.leastLoaded();
     if (thread === null || thread.load > this.parts.threads.loadHere) return this.sendHere(task, signal);

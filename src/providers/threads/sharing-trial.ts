@@ -1,38 +1,38 @@
-/** What one turn lasts at least: pages that began before it count little then. */
+/** Minimum length of a turn, so that pages of the previous turn count little. */
 const TURN_MESSAGES = 2_000;
 const TURN_MS = 250;
-/** A process that has been busy alone for so many in a row: not while V8 compiles what it has begun to run. */
+/** Busy turns in a row before the trial, so that V8 has compiled the code. */
 const BUSY_TURNS = 8;
-/** Each way has so many that count, after one while the threads start. */
+/** Counted turns of each mode, after one uncounted turn while the threads start. */
 const TURNS_EACH = 3;
-/** As many times as fast it must be with the threads: they cost CPU that others may want. */
+/** Minimum gain: threads use CPU that other programs may need. */
 const PAYS = 1.1;
-/** Of one core, what the process must take alone: one that waits, for providers or a core, has nothing to share. */
+/** Minimum use of one core in unshared mode. A process that waits for providers or CPU gains nothing from threads. */
 const BUSY = 0.8;
-/** A machine is not the same for ever. */
+/** The result is measured again, because the load of a machine changes. */
 const GOOD_FOR_MS = 3_600_000;
 
 export interface TrialResult {
   readonly isShared: boolean;
-  /** Messages a second with the threads, to those without. */
+  /** Messages per second with threads, divided by those without. */
   readonly ratio: number;
 }
 
 export interface TrialParts {
   /** Milliseconds. */
   readonly now: () => number;
-  /** CPU time of this process so far, milliseconds. */
+  /** CPU time of this process in milliseconds. */
   readonly cpuMs: () => number;
   readonly onResult: (result: TrialResult) => void;
 }
 
 /**
- * Whether it pays to share a provider's pages with the sending threads: found out once the main thread is busy all the
- * time, both ways in turns, by messages a second. What it depends on, such as cores that a container may not use, other
- * programs, and what encryption costs there, nobody knows before.
+ * Measures whether sharing a provider's pages with the sending threads pays, once the main thread is constantly busy.
+ * It alternates both modes and compares messages per second, because cores, other programs and the cost of encryption
+ * are unknown in advance.
  */
 export class SharingTrial {
-  /** Of turns of either way, in the order of `isSharedIn`. */
+  /** Messages per millisecond of each turn; `isSharedIn` tells its mode. */
   private rates: number[] = [];
   private busyTurns = 0;
   private begunAt: number | null = null;
@@ -42,17 +42,17 @@ export class SharingTrial {
 
   constructor(private readonly parts: TrialParts) {}
 
-  /** Which way the next page goes: alone, until it is tried and clear. */
+  /** The mode of the next page; unshared until a trial has decided. */
   get isShared(): boolean {
     if (this.choice !== null && this.parts.now() - this.choice.at < GOOD_FOR_MS) return this.choice.isShared;
     return isSharedIn(this.rates.length);
   }
 
-  /** A page has its outcomes. @param underWay messages of other pages that have none yet. */
+  /** Counts a finished page. @param underWay messages of other pages in flight. */
   ended(messages: number, underWay: number): void {
     const now = this.parts.now();
     if (this.choice !== null && now - this.choice.at < GOOD_FOR_MS) return;
-    // Whoever had nothing to do for a while says nothing of how fast it could be.
+    // An idle process does not show how fast it could send.
     if (this.begunAt === null || underWay === 0) {
       this.begin(underWay === 0 ? null : now);
       return;
@@ -90,7 +90,7 @@ export class SharingTrial {
   }
 }
 
-/** Alone, shared, shared, alone, and so on: what gets faster or slower by itself favours neither. */
+/** The order unshared, shared, shared, unshared cancels out gradual changes in speed. */
 const isSharedIn = (turn: number): boolean => ((turn + 1) >> 1) % 2 === 1;
 
 const middleOf = (rates: readonly number[]): number => rates.toSorted((a, b) => a - b)[rates.length >> 1] ?? 0;

@@ -4,39 +4,39 @@ import type { TrialResult } from './sharing-trial.js';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A thread that has lived as long ends by accident and not at every start. */
+/** A thread that ran this long did not fail at its start. */
 const HEALTHY_MS = 60_000;
 const IDLE_MS = 5 * 60_000;
 
 export interface ThreadOptions {
-  /** Besides the main thread. */
+  /** Number of threads besides the main one. */
   readonly count: number;
-  /** They start with the first task that is shared, and end when there has been none for a while: each takes 20 MB. */
+  /** Starts the threads with the first shared task and ends them after `idleMs`, because each takes 20 MB. */
   readonly whenNeeded?: boolean;
-  /** That while; default 5 minutes. */
+  /** Idle time before the threads end; default 5 minutes. */
   readonly idleMs?: number;
-  /** The compiled `transport-thread.js`; by default the one beside this file. */
+  /** The compiled `transport-thread.js`; default: the one in this folder. */
   readonly file?: URL;
   /** Tasks of fewer messages stay on the main thread; default 8. */
   readonly smallestTask?: number;
-  /** From the first page on, whether it pays or not; default: as a trial says. */
+  /** Shares every page without a trial. */
   readonly isAlwaysShared?: boolean;
-  /** CPU time of this process so far, milliseconds, by which the trial tells whether it is busy. For tests. */
+  /** CPU time of this process in milliseconds, replaced in tests. */
   readonly cpuMs?: () => number;
   readonly watch?: ThreadWatch;
 }
 
-/** For the log and the metrics. */
+/** Callbacks for the log and the metrics. */
 export interface ThreadWatch {
-  /** How many can take work. */
+  /** Reports the number of threads that accept tasks. */
   aliveChanged(alive: number): void;
-  /** One ended that nobody closed; another takes its place after a while. */
+  /** A thread ended unexpectedly and is replaced after the pause. */
   threadEnded(reason: string, restartAfterMs: number): void;
-  /** Whether a provider's pages are shared from now on. */
+  /** Reports whether a provider's pages are shared from now on. */
   tried(provider: string, result: TrialResult): void;
 }
 
-/** Keeps as many sending threads alive as wanted; one that ends is replaced, after longer and longer pauses. */
+/** Keeps the configured number of threads alive. Replaces a thread that ends, after a growing pause. */
 export class ThreadPool {
   private readonly threads: (SendingThread | null)[] = [];
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -53,7 +53,7 @@ export class ThreadPool {
     if (!options.whenNeeded) this.startAll();
   }
 
-  /** The thread with the least under way; null if none can take work now. */
+  /** Returns the thread with the fewest messages in flight; null if none accepts tasks. */
   leastLoaded(): SendingThread | null {
     if (!this.isStarted) this.startAll();
     this.usedAt = performance.now();
@@ -106,7 +106,7 @@ export class ThreadPool {
   }
 
   private replace({ place, thread }: Replaced, reason: string, livedMs: number): void {
-    // Told to end, it has left its place.
+    // A thread that was closed has already been removed.
     if (this.threads[place] !== thread || this.isClosing) return;
     this.threads[place] = null;
     this.tellAlive();

@@ -4,7 +4,7 @@ import { ALL_PROVIDERS } from '../providers.js';
 import type { Transport, TransportTask } from '../transport.js';
 import type { FromThread, ThreadData, ToThread } from './protocol.js';
 
-/** The main module of a sending thread: transports, and nothing of the database. */
+/** The main module of a sending thread, which has transports but no database. */
 const run = (port: MessagePort, data: ThreadData): void => {
   const transports = openTransports(data);
   const aborts = new Map<number, AbortController>();
@@ -30,7 +30,7 @@ const run = (port: MessagePort, data: ThreadData): void => {
   answer({ type: 'ready' });
 };
 
-/** They open no connection before there is something to send. */
+/** Transports open connections only when they send. */
 const openTransports = ({ origins, ...data }: ThreadData): ReadonlyMap<string, Transport<TransportTask, unknown>> => {
   const common = { ...data, connection: connectionOptions(data), clock: { now: () => Date.now() } };
   return new Map(

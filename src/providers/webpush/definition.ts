@@ -1,11 +1,14 @@
 import webPush from 'web-push';
 import { SUBSCRIPTION } from '../address.js';
 import type { MadeKeys, ProviderDefinition } from '../definition.js';
+import { MASK } from '../recorded-wire.js';
 import { MAX_PLAINTEXT_BYTES } from './encrypt-message.js';
 import { WEB_PUSH_ADVICE } from './foreign-key.js';
-import type { Refused } from './origin-state.js';
+import type { Refused } from './origin-memory.js';
 import { PayloadRenderer } from './render-payload.js';
 import type { FormerVapidKeys, VapidCredentials } from './vapid-keys-for.js';
+import { WEB_PUSH_FIELDS } from './web-push-fields.js';
+import { webPushProblems } from './web-push-problems.js';
 import { WebPushSender } from './webpush-sender.js';
 import { WebPushTransport, type WebTask } from './webpush-transport.js';
 
@@ -15,8 +18,10 @@ declare module '../../ports/provider-name.js' {
   }
 }
 
-/** Each may cost a request for a subscription whose key is not known. */
+/** Each may cost one request for a subscription whose key is unknown. */
 const MAX_FORMER_KEYS = 3;
+/** The address that opens for a message without a link: a host name has at most 253 characters. */
+const LONGEST_ORIGIN = `https://${'a'.repeat(253)}/`;
 const SUBJECT = 'mailto:push@localhost.localdomain';
 
 /** Browsers. */
@@ -25,15 +30,28 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   words: {
     title: "the browsers' push services",
     short: 'browsers',
-    aliases: ['web', 'browser', 'browsers', 'vapid', 'pwa', 'chrome', 'firefox', 'mozilla', 'safari', 'website'],
+    aliases: [
+      'web',
+      'browser',
+      'browsers',
+      'vapid',
+      'pwa',
+      'chrome',
+      'firefox',
+      'mozilla',
+      'safari',
+      'website',
+      'unifiedpush',
+      'ntfy',
+    ],
     accepted:
-      'The keys are a valid pair. No push service was asked: whether a browser subscribed with this key shows with the first message.',
+      'The keys are a valid pair. Only a message can show whether a browser subscribed with this key; no push service was asked.',
     graph: 'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
   },
   credentials: {
     kind: 'made',
-    rest: 'A webpush application; its VAPID key is made here.',
-    graph: 'WEBPUSH: the push services of the browsers; its VAPID keys are made here.',
+    rest: 'A webpush application; this service generates its VAPID key.',
+    graph: 'WEBPUSH: the push services of the browsers; this service generates its VAPID keys.',
     make: () => makeKeys([]),
     renew: (present, now) => {
       if (present?.provider !== 'webpush') return makeKeys([]);
@@ -49,18 +67,32 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   },
   address: SUBSCRIPTION,
   baseUrl: null,
-  // 429 is about one push service.
+  // A 429 concerns one push service.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'push-service' },
+  fields: WEB_PUSH_FIELDS,
+  problemsOf: webPushProblems,
   size: {
     limitBytes: MAX_PLAINTEXT_BYTES,
-    measure: (message) => new PayloadRenderer(null).render(message).length,
+    measure: (message) => {
+      const { collapseKey } = message.content;
+      return new PayloadRenderer({ collapseKey, appLink: LONGEST_ORIGIN }).render(message).length;
+    },
   },
   sending: {
     kind: 'transport',
-    // What encryption costs, a second thread saves; what HTTP/2 costs, it hardly does.
+    // Encryption gains from a second thread; HTTP/2 hardly does.
     openTransport: (parts) => new WebPushTransport({ ...parts, hosts: parts.settings.webPushHosts }),
     openSender: ({ clock }, transport) => new WebPushSender({ clock, transport }),
   },
+  openPreview: ({ clock, wire: client }) => {
+    const vapid = { headerFor: () => `vapid ${MASK}`, renew: () => null };
+    const recorded = { client, vapid, encrypt: (plaintext: Buffer) => plaintext };
+    const limits = { answerMs: 0, unprovenConnectMs: 0, connection: {} };
+    const transport = new WebPushTransport({ ...limits, clock, recorded, allowPrivate: false, hosts: null });
+    return new WebPushSender({ clock, transport });
+  },
+  // A notification of Chrome on a desktop.
+  shown: { title: 50, text: 120 },
   advice: WEB_PUSH_ADVICE,
   examples: {
     app: { summary: 'A web site', value: { name: 'My site', link: 'https://shop.example' } },

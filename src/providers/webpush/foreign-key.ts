@@ -1,57 +1,48 @@
-import type { Advice } from '../advice.js';
+import type { ProviderAdvice } from '../advice.js';
 import type { Outcome } from '../sender.js';
 import type { Unauthorised } from './read-answer.js';
 
-/** How reasons end that blame the subscription: whoever reads a reason that was stored knows it by this. */
-export const FOREIGN_KEY = 'subscription was made with another VAPID key';
-/** The application's own are at fault, whatever the push service. */
-export const UNUSABLE_KEYS = 'VAPID keys are not usable';
-const PERHAPS_FOREIGN_KEY = 'subscription was probably made with another VAPID key';
+type Refusal = Pick<Unauthorised, 'code' | 'detail' | 'isNamed'>;
 
-type Refusal = Pick<Unauthorised, 'reason' | 'isNamed'>;
-
-/** What the push service says: its own words are left out. */
-export const describeRefusal = ({ reason, isNamed }: Refusal): string =>
-  isNamed ? `${reason}: ${FOREIGN_KEY}` : reason;
-
-/** Where our signature is known to be good, RFC 8292, 4.2 leaves one meaning to 401 and 403; 400 may have others. */
-export const foreignKeyOutcome = (refusal: Refusal): Outcome => {
-  const isSure = refusal.isNamed || !refusal.reason.startsWith('400');
-  return {
-    kind: 'failed',
-    reason: `${refusal.reason}: ${isSure ? FOREIGN_KEY : PERHAPS_FOREIGN_KEY}`,
-    isForeignKey: true,
-  };
+/** If our signature is good, RFC 8292, 4.2 leaves one meaning for 401 and 403. A 400 may have other causes. */
+export const foreignKeyOutcome = ({ code, detail, isNamed }: Refusal): Outcome => {
+  const isSure = isNamed || code !== 'BAD_REQUEST';
+  return { kind: 'failed', code: isSure ? 'FOREIGN_KEY' : 'PERHAPS_FOREIGN_KEY', detail, isForeignKey: true };
 };
 
-/** What to do about messages that were refused. */
-export const WEB_PUSH_ADVICE: readonly Advice[] = [
+/** Advice on the refusals of push services. */
+export const WEB_PUSH_ADVICE: readonly ProviderAdvice[] = [
   {
     code: 'FOREIGN_KEY',
-    words: [FOREIGN_KEY, PERHAPS_FOREIGN_KEY],
+    of: ['FOREIGN_KEY', 'PERHAPS_FOREIGN_KEY', 'REPEATED_FOREIGN_KEY'],
     advice:
-      "Let the browser subscribe again with the application's present key (`App.vapidKeyPublic`); the browser SDK does so by itself when its page is visited.",
+      "Have the browser subscribe again with the application's current key (`App.vapidKeyPublic`). The browser SDK does so automatically on the next visit.",
   },
   {
     code: 'UNUSABLE_KEYS',
-    words: [UNUSABLE_KEYS],
-    advice: 'Make new keys for the application with `appVapidKeyRenew`.',
+    of: ['UNUSABLE_KEYS'],
+    advice: 'Generate new keys for the application with `appVapidKeyRenew`.',
   },
   {
     code: 'SUBSCRIPTION_UNUSABLE',
-    words: ['keys are not usable'],
-    advice: 'Its own keys are of no use; let the browser subscribe again.',
+    of: ['UNUSABLE_SUBSCRIPTION_KEYS'],
+    advice: 'The keys of the subscription cannot be used. Have the browser subscribe again.',
   },
   {
     code: 'REFUSED',
-    words: ['400 ', '401 ', '403 '],
+    of: ['BAD_REQUEST', 'BAD_CREDENTIALS'],
     advice:
-      'Try a device that subscribed with this application: if the same push service takes its message, this one was made with another VAPID key and must subscribe again; if not, the signature is at fault: look at the clock of this machine first.',
+      "Try a device that subscribed with this application. If the same push service accepts its message, this device used another VAPID key and must subscribe again. If not, our signature is at fault: check the server's clock first.",
   },
   {
     code: 'NO_PUSH_SERVICE',
-    words: ['its push service does not exist'],
-    advice: 'The address of the subscription leads nowhere; let the browser subscribe again.',
+    of: ['NO_PUSH_SERVICE'],
+    advice: 'The push service of the subscription does not exist. Have the browser subscribe again.',
   },
-  { code: 'SUBSCRIPTION_ENDED', words: ['404 ', '410 '], advice: null },
+  {
+    code: 'SILENT_REFUSED',
+    of: ['SILENT_WEB_PUSH'],
+    advice: 'Browsers withdraw the permission of a site that shows nothing. Send silent pushes only to apps.',
+  },
+  { code: 'SUBSCRIPTION_ENDED', of: ['UNREGISTERED'], advice: null },
 ];

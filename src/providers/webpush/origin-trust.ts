@@ -1,22 +1,22 @@
-/** Unexplained refusals in a row after which a refusal may be our fault, so that the message waits instead of failing. */
+/** After this many unexplained refusals in a row our signature may be at fault, so a refused message waits. */
 const REFUSALS_TO_DOUBT = 8;
 
-/** What a page has shown of one push service. */
-export interface PageWord {
+/** The answers of one push service to the messages of one page. */
+export interface PageEvidence {
   accepted: boolean;
-  /** Refused with nothing accepted after it, and without a word on why. */
+  /** Messages refused without an explanation and with none accepted after them. */
   unexplained: number;
 }
 
 /**
- * Whether an application's signature is good at one push service. A device chooses its own endpoint: one that answers
- * 403 to everything must not pause the application for all others at that service.
+ * Whether the signature of an application is good at one push service. A device chooses its own endpoint, so an endpoint
+ * that refuses everything must not pause the application for the others.
  */
 export class OriginTrust {
   private hasAccepted = false;
   private unexplained = 0;
 
-  note({ accepted, unexplained }: PageWord): void {
+  record({ accepted, unexplained }: PageEvidence): void {
     if (accepted) {
       this.hasAccepted = true;
       this.unexplained = 0;
@@ -24,12 +24,12 @@ export class OriginTrust {
     this.unexplained += unexplained;
   }
 
-  /** The service has taken messages signed by us: one that it explains by the subscription is not our fault. */
+  /** The push service has accepted our signature, so a refusal that names the subscription is not our fault. */
   get isProven(): boolean {
     return this.hasAccepted;
   }
 
-  /** And it has not stopped taking them: one that it does not explain is not our fault either. */
+  /** The push service has not stopped accepting, so an unexplained refusal is not our fault either. */
   get isGood(): boolean {
     return this.hasAccepted && this.unexplained < REFUSALS_TO_DOUBT;
   }

@@ -1,7 +1,7 @@
-/** '' for what is no address. */
+/** Returns '' if the endpoint is not a URL. */
 export const originOfEndpoint = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '');
 
-/** Origins of many endpoints. Parsing each would cost more than all else; those of a page begin alike. */
+/** Reads the origins of many endpoints. Endpoints of one page begin alike, and parsing each would cost too much. */
 export class OriginReader {
   private readonly known = new Map<string, string>();
 

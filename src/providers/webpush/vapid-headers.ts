@@ -20,18 +20,18 @@ interface Header {
 interface AppEntry {
   readonly subject: string;
   readonly keys: KeyPair;
-  /** Null where the keys are not a P-256 pair. */
+  /** Null if the keys are not a P-256 pair. */
   readonly key: KeyObject | null;
   readonly headers: LRUCache<string, Header>;
 }
 
-/** Authorization headers of RFC 8292, one per application's key and origin of push service, signed every 6 hours. */
+/** Authorization headers of RFC 8292, one per key of an application and origin, signed every 6 hours. */
 export class VapidHeaders {
   private readonly apps = new LRUCache<string, AppEntry>({ max: MAX_APPS });
 
   constructor(private readonly clock: SenderClock) {}
 
-  /** Null if the keys are not usable. @param keys the application's present ones if left out. */
+  /** Returns null if the keys are not usable. @param keys default: the application's current keys. */
   headerFor(app: SenderApp, origin: string, keys?: KeyPair): string | null {
     const entry = this.entryFor(app, keys);
     const header = entry?.headers.get(origin);
@@ -40,7 +40,7 @@ export class VapidHeaders {
     return this.remake(entry, origin);
   }
 
-  /** Another header than the rejected one; the current one, if it has been replaced already. */
+  /** Replaces the rejected header; returns the current one if it has already been replaced. */
   renew(app: SenderApp, origin: string, rejected: string, keys?: KeyPair): string | null {
     const entry = this.entryFor(app, keys);
     if (entry !== null && entry.headers.get(origin)?.value === rejected) return this.remake(entry, origin);

@@ -1,29 +1,29 @@
 import { createECDH } from 'node:crypto';
 import type { SenderApp } from '../sender.js';
 
-/** An application's VAPID key pair, opened. */
+/** An application's decrypted VAPID key pair. */
 export interface VapidCredentials extends KeyPair {
-  /** `mailto:` or `https:` contact of RFC 8292. */
+  /** Contact of RFC 8292: a `mailto:` or `https:` URL. */
   readonly subject: string;
-  /** Key pairs that were replaced, the latest first: subscriptions made with one take messages of no other. */
+  /** Replaced key pairs, latest first. A subscription only accepts messages signed with its own key. */
   readonly previous?: readonly FormerVapidKeys[];
 }
 
 export interface KeyPair {
-  /** base64url, 65 bytes uncompressed point. */
+  /** An uncompressed point of 65 bytes in base64url. */
   readonly vapidPublicKey: string;
-  /** base64url, 32 bytes. */
+  /** 32 bytes in base64url. */
   readonly vapidPrivateKey: string;
 }
 
 export interface FormerVapidKeys extends KeyPair {
-  /** Epoch ms at which it was replaced. */
+  /** Epoch ms at which the pair was replaced. */
   readonly until: number;
 }
 
 /**
- * The keys to try for a subscription, the likeliest first: the one that was given out when the device last confirmed it,
- * then the others, newest first. One pair unless the application's key has been replaced.
+ * Returns the keys to try for a subscription: first the pair that was current when the device last confirmed it, then
+ * the others, newest first. There is one pair unless the application's key has been replaced.
  */
 export const vapidKeysFor = ({ credentials }: SenderApp, confirmedAt: number | undefined): readonly KeyPair[] => {
   if (credentials.provider !== 'webpush') return [];
@@ -34,18 +34,18 @@ export const vapidKeysFor = ({ credentials }: SenderApp, confirmedAt: number | u
   return likeliest ? [likeliest, ...all.filter((keys) => keys !== likeliest)] : all;
 };
 
-/** Undefined: the present one. `previous` has the latest first. */
+/** Returns undefined for the current pair. `previous` is sorted latest first. */
 const inUseAt = (previous: readonly FormerVapidKeys[], instant: number): FormerVapidKeys | undefined =>
   previous.findLast(({ until }) => instant < until);
 
-/** Whether the private key is that of the public one. Who subscribed with it is not asked: only a message would tell. */
+/** Whether the private key matches the public one. */
 export const isKeyPair = ({ vapidPublicKey, vapidPrivateKey }: KeyPair): boolean => {
   try {
     const curve = createECDH('prime256v1');
     curve.setPrivateKey(Buffer.from(vapidPrivateKey, 'base64url'));
     return curve.getPublicKey().equals(Buffer.from(vapidPublicKey, 'base64url'));
   } catch {
-    // No number of this curve.
+    // The private key is not a number of this curve.
     return false;
   }
 };

@@ -3,25 +3,25 @@ import { getOrInsert } from '../../collections.js';
 import { keyOf } from '../credentials-trust.js';
 import type { CredentialsCheck, Message, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
 import type { Transport } from '../transport.js';
-import { describeRefusal, foreignKeyOutcome, UNUSABLE_KEYS } from './foreign-key.js';
-import { MAX_QUIET_MS, type Refused } from './origin-state.js';
-import { OriginTrust, type PageWord } from './origin-trust.js';
+import { foreignKeyOutcome } from './foreign-key.js';
+import { MAX_QUIET_MS, type Refused } from './origin-memory.js';
+import { OriginTrust, type PageEvidence } from './origin-trust.js';
 import { OriginReader } from './read-origin.js';
 import { isKeyPair } from './vapid-keys-for.js';
 import { originOf, type WebTask } from './webpush-transport.js';
 
 const MAX_APPS = 1000;
 const MAX_ORIGINS = 100;
-/** Until somebody's message may have been taken. */
+/** Time in which the push service may accept a message of another device. */
 const WAIT_MS = 60_000;
 
 /**
- * Browsers. What one thread's push service asked for is passed on to the others; and since a refusal may be the fault of
- * the application's credentials or of one subscription, whom to blame is judged here, for all threads.
+ * Browsers. Passes a push service's Retry-After from one thread to the others. Also decides for all threads whether the
+ * application's credentials or a single subscription caused a refusal.
  */
 export class WebPushSender implements Sender {
   readonly provider = 'webpush';
-  /** Epoch ms, by application and origin. */
+  /** The end of the wait (epoch ms), by application and origin. */
   private readonly quiet = new LRUCache<string, LRUCache<string, number>>({ max: MAX_APPS });
   private readonly trusts = new LRUCache<string, LRUCache<string, OriginTrust>>({ max: MAX_APPS });
 
@@ -36,10 +36,10 @@ export class WebPushSender implements Sender {
     return this.judge(batch, results);
   }
 
-  /** By the keys alone: whether a push service takes them shows only with a message to a browser. */
+  /** Checks the key pair locally: only a message to a browser could show whether a push service accepts it. */
   async check({ credentials }: SenderApp): Promise<CredentialsCheck> {
     if (credentials.provider === 'webpush' && isKeyPair(credentials)) return { accepted: true, reason: null };
-    return { accepted: false, reason: UNUSABLE_KEYS };
+    return { accepted: false, reason: { code: 'UNUSABLE_KEYS', detail: null } };
   }
 
   close(patienceMs?: number): Promise<void> {
@@ -49,8 +49,8 @@ export class WebPushSender implements Sender {
   private judge({ app, messages }: SendBatch, results: readonly (Outcome | Refused)[]): Outcome[] {
     const trusts = getOrInsert(this.trusts, keyOf(app), () => new LRUCache({ max: MAX_ORIGINS }));
     const goodBefore = [...trusts].flatMap(([origin, trust]) => (trust.isGood ? [origin] : []));
-    for (const [origin, word] of readPage(messages, results)) {
-      getOrInsert(trusts, origin, () => new OriginTrust()).note(word);
+    for (const [origin, evidence] of readPage(messages, results)) {
+      getOrInsert(trusts, origin, () => new OriginTrust()).record(evidence);
     }
     return results.map((result, index) => {
       if (result.kind !== 'refused') return result;
@@ -79,32 +79,32 @@ export class WebPushSender implements Sender {
 }
 
 /**
- * Where our signature is good, the subscription is at fault. Where that is not known, the application pauses; but not if
- * the push service names another cause, or another one takes our messages: one device would keep all others waiting.
+ * If our signature is good, the subscription is at fault. If that is unknown, the application pauses, unless the push
+ * service names another cause or another service accepts our messages: one device must not block all others.
  */
 const judgeRefusal = (
   refused: Refused,
   { trust, isElsewhereGood }: { trust: OriginTrust | undefined; isElsewhereGood: boolean },
 ): Outcome => {
-  const { reason, isNamed } = refused;
+  const { code, detail, isNamed } = refused;
   if (refused.isAlone || trust?.isGood || (trust?.isProven && isNamed)) return foreignKeyOutcome(refused);
-  if (isNamed) return { kind: 'retry-after', reason: describeRefusal(refused), afterMs: WAIT_MS, isForeignKey: true };
-  if (isElsewhereGood) return { kind: 'retry-after', reason, afterMs: WAIT_MS };
-  return { kind: 'app-paused', reason, afterMs: null };
+  if (isNamed) return { kind: 'retry-after', code: 'FOREIGN_KEY', detail, afterMs: WAIT_MS, isForeignKey: true };
+  if (isElsewhereGood) return { kind: 'retry-after', code, detail, afterMs: WAIT_MS };
+  return { kind: 'app-paused', code, detail, afterMs: null };
 };
 
-/** By origin, as far as it was accepted or refused. */
-const readPage = (messages: readonly Message[], results: readonly (Outcome | Refused)[]): Map<string, PageWord> => {
-  const words = new Map<string, PageWord>();
+/** Counts acceptances and unexplained refusals of a page by origin. */
+const readPage = (messages: readonly Message[], results: readonly (Outcome | Refused)[]): Map<string, PageEvidence> => {
+  const pages = new Map<string, PageEvidence>();
   const reader = new OriginReader();
   for (const [index, result] of results.entries()) {
     const message = messages[index];
     if (message === undefined || (result.kind !== 'sent' && result.kind !== 'refused')) continue;
     const origin = message.target.kind === 'web' ? reader.read(message.target.endpoint) : '';
-    const word = words.get(origin) ?? { accepted: false, unexplained: 0 };
-    words.set(origin, word);
-    if (result.kind === 'sent') word.accepted = true;
-    else if (!result.isAlone && !result.isNamed) word.unexplained += 1;
+    const evidence = pages.get(origin) ?? { accepted: false, unexplained: 0 };
+    pages.set(origin, evidence);
+    if (result.kind === 'sent') evidence.accepted = true;
+    else if (!result.isAlone && !result.isNamed) evidence.unexplained += 1;
   }
-  return words;
+  return pages;
 };

@@ -8,37 +8,37 @@ import { guardedLookup, toLookup } from '../outbound/guarded-lookup.js';
 import type { HostSuffixes } from '../outbound/host-suffixes.js';
 import { Http1Client } from '../outbound/http1-client.js';
 import { WebResolver } from '../outbound/web-resolver.js';
+import type { Http1Wire } from '../recorded-wire.js';
 import { endWith, sendEach } from '../send-each.js';
 import type { Message, Outcome, SendBatch, SenderClock } from '../sender.js';
 import type { Transport, TransportTask } from '../transport.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 import { encryptMessage, MAX_PLAINTEXT_BYTES, parseKeys } from './encrypt-message.js';
-import { UNUSABLE_KEYS } from './foreign-key.js';
-import { OriginState, type Refused, type Suspicion, settle } from './origin-state.js';
+import { OriginMemory, type Refused, type Suspicion, settle } from './origin-memory.js';
 import { readAnswer, type Verdict } from './read-answer.js';
 import { originOfEndpoint } from './read-origin.js';
 import { PayloadRenderer } from './render-payload.js';
 import { VapidHeaders } from './vapid-headers.js';
 import { type KeyPair, vapidKeysFor } from './vapid-keys-for.js';
 
-/** More than one processor encrypts at a round trip of 50 ms: 256 / 0.05 s = 5,120 a second. Each is a connection. */
+/** 256 / 0.05 s = 5,120 messages per second, more than one core can encrypt. Each is a connection. */
 const CONCURRENCY = 256;
-/** While push services answer at once. */
+/** The limit while push services answer quickly. */
 const FEW_UNDER_WAY = 32;
-const MAX_ORIGIN_STATES = 10_000;
+const MAX_MEMORIES = 10_000;
 const FEW = 8;
 
-/** One message, encrypted, on its way to its push service. */
+/** One encrypted message for its push service. */
 interface Letter {
   readonly origin: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly body: Buffer;
   /** RFC 8030, 5.4: a message replaces one of the same topic that has not reached the browser yet. */
   readonly topic: string;
-  readonly state: OriginState;
+  readonly memory: OriginMemory;
   readonly confirmedAt: number | undefined;
-  /** Strangers are tried in small tasks; large ones go where another thread may have heard already. */
+  /** Unproven origins are tried in small tasks; large tasks go to origins that another thread may have proven. */
   readonly isOfFew: boolean;
 }
 
@@ -48,44 +48,52 @@ interface Posting {
 }
 
 export interface WebTask extends TransportTask, Pick<SendBatch, 'app' | 'ttlSeconds' | 'urgency' | 'collapseKey'> {
-  /** Push services that asked another thread for quiet, by origin: until when, epoch ms. */
+  /** Push services that asked another thread to wait, with the end of the wait in epoch ms. */
   readonly quietUntil: readonly (readonly [origin: string, untilMs: number])[];
 }
 
 export interface WebPushTransportOptions {
   readonly clock: SenderClock;
   readonly allowPrivate: boolean;
-  /** Push services that messages may go to; null: any. */
+  /** Allowed push services; null: any. */
   readonly hosts: HostSuffixes | null;
   readonly connection: ConnectionOptions;
   readonly answerMs: number;
-  readonly strangerConnectMs: number;
+  readonly unprovenConnectMs: number;
+  /** Replaces connections, signatures and encryption, for previews. */
+  readonly recorded?: Recorded;
+}
+
+export interface Recorded {
+  readonly client: Http1Wire;
+  readonly vapid: Pick<VapidHeaders, 'headerFor' | 'renew'>;
+  readonly encrypt: (plaintext: Buffer) => Buffer;
 }
 
 /**
- * Browsers, by Web Push: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers: RFC 8292
- * knows no limit to how many are good at once, and one serves for hours.
+ * Web Push to browsers: RFC 8030, encrypted by RFC 8291, signed by RFC 8292. Each thread signs its own headers, which
+ * RFC 8292 does not limit and which are valid for hours.
  */
 export class WebPushTransport implements Transport<WebTask, Refused> {
-  /** For push services that have taken a message. */
-  private readonly client: Http1Client;
-  /** Unproven push services have connections of their own, so that they cannot evict the proven ones, and less time to connect. */
-  private readonly strangers: Http1Client;
-  private readonly vapid: VapidHeaders;
-  private readonly states = lastUsed<string, OriginState>(MAX_ORIGIN_STATES);
+  /** For push services that have accepted a message. */
+  private readonly client: Http1Wire;
+  /** For unproven push services: separate connections, so they cannot evict proven ones, and less time to connect. */
+  private readonly unprovenClient: Http1Wire;
+  private readonly vapid: Recorded['vapid'];
+  private readonly memories = lastUsed<string, OriginMemory>(MAX_MEMORIES);
 
   constructor(private readonly options: WebPushTransportOptions) {
-    const { answerMs, strangerConnectMs: connectMs } = options;
-    this.client = new Http1Client({ ...connectTo(options), answerMs });
-    this.strangers = new Http1Client({ ...connectTo(options), answerMs, connectMs });
-    this.vapid = new VapidHeaders(options.clock);
+    const { answerMs, unprovenConnectMs: connectMs, recorded } = options;
+    this.client = recorded?.client ?? new Http1Client({ ...connectTo(options), answerMs });
+    this.unprovenClient = recorded?.client ?? new Http1Client({ ...connectTo(options), answerMs, connectMs });
+    this.vapid = recorded?.vapid ?? new VapidHeaders(options.clock);
   }
 
   async send(task: WebTask, signal: AbortSignal): Promise<(Outcome | Refused)[]> {
-    const renderer = new PayloadRenderer(task.collapseKey);
+    const renderer = new PayloadRenderer({ collapseKey: task.collapseKey, appLink: task.app.link ?? null });
     const headers = sharedHeaders(task);
     const nowMs = this.options.clock.now();
-    for (const [origin, untilMs] of task.quietUntil) this.stateOf(task, origin).keepQuiet(nowMs, untilMs - nowMs);
+    for (const [origin, untilMs] of task.quietUntil) this.memoryOf(task, origin).keepQuiet(nowMs, untilMs - nowMs);
     const results = await sendEach<Outcome | Suspicion>({
       messages: task.messages,
       signal,
@@ -103,28 +111,31 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
   }
 
   async close(patienceMs?: number): Promise<void> {
-    await Promise.all([this.client.close(patienceMs), this.strangers.close(patienceMs)]);
+    await Promise.all([this.client.close(patienceMs), this.unprovenClient.close(patienceMs)]);
   }
 
-  /** Encrypts, unless it is clear already that the message cannot go. */
+  /** Encrypts the message, unless it cannot be sent. */
   private seal(task: WebTask, message: Message, renderer: PayloadRenderer): Letter | Outcome {
     const { target } = message;
-    if (target.kind !== 'web') return { kind: 'failed', reason: 'not a web push subscription' };
+    if (target.kind !== 'web') return { kind: 'failed', code: 'NOT_A_SUBSCRIPTION', detail: null };
     const checked = checkUrl(target.endpoint, this.options);
-    if (!checked.isAllowed) return { kind: 'failed', reason: `endpoint refused: ${checked.reason}` };
+    if (!checked.isAllowed) return { kind: 'failed', code: 'ENDPOINT_REFUSED', detail: checked.reason };
     const { origin, pathname, search } = checked.url;
-    const state = this.stateOf(task, origin);
-    const quietMs = state.quietMs(this.options.clock.now());
-    if (quietMs > 0) return { kind: 'retry-after', reason: 'push service asked to wait', afterMs: quietMs };
+    const memory = this.memoryOf(task, origin);
+    const quietMs = memory.quietMs(this.options.clock.now());
+    if (quietMs > 0) return { kind: 'retry-after', code: 'PUSH_SERVICE_WAITS', detail: null, afterMs: quietMs };
+    if (message.content.silent) return SILENT;
     const keys = parseKeys(target);
     if (keys === null) return INVALID_KEYS;
     const plaintext = renderer.render(message);
-    if (plaintext.length > MAX_PLAINTEXT_BYTES) return { kind: 'failed', reason: '413 payload too large' };
-    const body = encryptMessage(plaintext, keys);
+    if (plaintext.length > MAX_PLAINTEXT_BYTES)
+      return { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413 payload too large' };
+    const { recorded } = this.options;
+    const body = recorded ? recorded.encrypt(plaintext) : encryptMessage(plaintext, keys);
     if (body === null) return INVALID_KEYS;
     const isOfFew = task.messages.length <= FEW;
     const topic = topicOf(task.collapseKey ?? message.id);
-    return { origin, path: pathname + search, body, topic, state, confirmedAt: target.confirmedAt, isOfFew };
+    return { origin, path: pathname + search, body, topic, memory, confirmedAt: target.confirmedAt, isOfFew };
   }
 
   private async post(
@@ -149,56 +160,62 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
       isNamed &&= tried.isNamed;
     }
     const renewed = this.renewHeader(task, letter, { authorization, keys });
-    if (renewed === authorization) return letter.state.refuse({ ...verdict, isNamed });
+    if (renewed === authorization) return letter.memory.suspect({ ...verdict, isNamed });
     const again = await postWith(renewed);
     if (again.kind !== 'unauthorised') return again;
-    return letter.state.refuse({ ...again, isNamed: isNamed && again.isNamed });
+    return letter.memory.suspect({ ...again, isNamed: isNamed && again.isNamed });
   }
 
-  /** The rejected header itself where it is fresh: the subscription is refused, and not the signature. */
+  /** Returns the rejected header itself if it is fresh: then the subscription is refused, not the signature. */
   private renewHeader(
     { app }: WebTask,
-    { origin, state }: Letter,
+    { origin, memory }: Letter,
     { authorization, keys }: { authorization: string; keys: KeyPair | undefined },
   ): string {
     const current = this.vapid.headerFor(app, origin, keys) ?? authorization;
-    if (current !== authorization || !state.takeRenewal(this.options.clock.now())) return current;
+    if (current !== authorization || !memory.takeRenewal(this.options.clock.now())) return current;
     return this.vapid.renew(app, origin, authorization, keys) ?? authorization;
   }
 
   private async postOnce(letter: Letter, { headers, signal }: Posting): Promise<Verdict> {
-    const { origin, path, body, state } = letter;
-    const client = state.taken === 0 && letter.isOfFew ? this.strangers : this.client;
+    const { origin, path, body, memory } = letter;
+    const client = !memory.hasAccepted && letter.isOfFew ? this.unprovenClient : this.client;
     const exchange: Exchange = await client.post(origin, { path, headers, body, signal, isStatusEnough: true });
     if (exchange.kind !== 'answer') return unsentOutcome(exchange);
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);
-    if (verdict.kind === 'sent') state.accept();
-    if (verdict.kind === 'retry-after' && verdict.afterMs !== null) state.keepQuiet(nowMs, verdict.afterMs);
+    if (verdict.kind === 'sent') memory.recordAccepted();
+    if (verdict.kind === 'retry-after' && verdict.afterMs !== null) memory.keepQuiet(nowMs, verdict.afterMs);
     return verdict;
   }
 
-  private stateOf({ app }: WebTask, origin: string): OriginState {
-    return getOrInsert(this.states, `${keyOf(app)} ${origin}`, () => new OriginState());
+  private memoryOf({ app }: WebTask, origin: string): OriginMemory {
+    return getOrInsert(this.memories, `${keyOf(app)} ${origin}`, () => new OriginMemory());
   }
 }
 
-/** Names of each are kept apart as well. */
+/** Each client has its own resolver, too. */
 const connectTo = ({ connection, allowPrivate }: WebPushTransportOptions) => {
   const { resolve } = new WebResolver({ hostsFile: allowPrivate });
   const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
   return { connection: { ...connection, lookup }, connectionsPerOrigin: CONCURRENCY };
 };
 
-const INVALID_KEYS: Outcome = { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null };
-const UNSIGNED: Outcome = { kind: 'app-paused', reason: UNUSABLE_KEYS, afterMs: null };
+const INVALID_KEYS: Outcome = {
+  kind: 'invalid-token',
+  code: 'UNUSABLE_SUBSCRIPTION_KEYS',
+  detail: null,
+  deadSince: null,
+};
+const SILENT: Outcome = { kind: 'failed', code: 'SILENT_WEB_PUSH', detail: null };
+const UNSIGNED: Outcome = { kind: 'app-paused', code: 'UNUSABLE_KEYS', detail: null, afterMs: null };
 
 /** A pause covers one push service. */
 export const originOf = ({ target }: Message): string =>
   target.kind === 'web' ? originOfEndpoint(target.endpoint) : '';
 
 const sharedHeaders = (task: WebTask): Record<string, string> => ({
-  // A place for what `post` fills in.
+  // `post` fills this in.
   authorization: '',
   'content-type': 'application/octet-stream',
   'content-encoding': 'aes128gcm',

@@ -2,111 +2,86 @@ import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql
 import { badInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { toIds } from '../../schema/global-id.js';
-import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import type { AppGroupInput as ServiceInput } from '../../services/apps/app-input.js';
-import { AppGroupPayload } from './app-group-types.js';
+import { AppGroupType } from './app-group-types.js';
 
-@InputType({ description: 'An application group; an update replaces all of it.' })
+@InputType({ description: 'An application group. An update replaces every field.' })
 export class AppGroupInput {
-  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'It consists of all applications that are not archived, also those yet to come; left out: false.',
+    description: 'Includes every application that is not archived, now and in the future. False if omitted.',
   })
   allApps?: boolean | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Its applications: with `allApps` none, else at least one; none may be archived.',
+    description: 'Global ids of the applications, none of them archived: at least one, or none if `allApps` is true.',
   })
   appIds?: string[] | null;
 }
 
-/** @throws BAD_USER_INPUT for an id that names no application, and for ids beside all. */
+/** @throws BAD_USER_INPUT for an id that is not an application's, and for ids together with `allApps`. */
 export const toAppGroupInput = ({ name, allApps, appIds }: AppGroupInput): ServiceInput => {
   if (allApps && appIds?.length) throw badInput('app_ids', '`app_ids` must be empty when `all_apps` is true.');
   return { name, allApps: allApps ?? false, appIds: toIds('App', 'app_ids', appIds) ?? [] };
 };
 
-const ID_DESCRIPTION = 'Global id of the application group.';
+const GROUPS = defineMutations({
+  type: 'AppGroup',
+  noun: 'application group',
+  field: 'appGroup',
+  output: () => AppGroupType,
+  names: {
+    root: 'input',
+    places: { id: 'id', idempotencyKey: 'idempotencyKey', app_ids: 'input.appIds', all_apps: 'input.allApps' },
+  },
+});
 
 @Resolver()
 export class AppGroupMutations {
-  @Mutation(() => AppGroupPayload, { description: 'Creates an application group.' })
+  @Mutation(() => GROUPS.Payload, { description: 'Creates an application group.' })
   appGroupCreate(
     @Ctx() context: GraphContext,
     @Arg('input', () => AppGroupInput, { description: 'The application group.' }) input: AppGroupInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<AppGroupPayload> {
-    const create = async () => (await context.services.appGroups.create(context.caller, toAppGroupInput(input))).id;
-    return change(context, () => once(context, { key, request: ['appGroupCreate', input] }, create));
-  }
-
-  @Mutation(() => AppGroupPayload, { description: 'Replaces an application group; whether it is archived stays.' })
-  appGroupUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => AppGroupInput, { description: 'The application group as it shall be.' }) input: AppGroupInput,
-  ): Promise<AppGroupPayload> {
-    const { appGroups } = context.services;
-    return changeById(context, id, (databaseId) =>
-      appGroups.update(context.caller, databaseId, toAppGroupInput(input)),
+    @IdempotencyKey() key?: string | null,
+  ) {
+    const { services, caller } = context;
+    return GROUPS.create(context, { key, request: ['appGroupCreate', input] }, async () =>
+      services.appGroups.create(caller, toAppGroupInput(input)),
     );
   }
 
-  @Mutation(() => AppGroupPayload, {
-    description:
-      'Archives an application group: it stays in schedulers and contributes nothing until it is restored. Idempotent.',
+  @Mutation(() => GROUPS.Payload, {
+    description: 'Replaces the name and the applications of a group. An archived group stays archived.',
   })
-  appGroupArchive(
+  appGroupUpdate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppGroupPayload> {
-    const { appGroups } = context.services;
-    return changeById(context, id, (databaseId) => appGroups.archive(context.caller, databaseId));
-  }
-
-  @Mutation(() => AppGroupPayload, { description: 'Restores an application group. Idempotent.' })
-  appGroupUnarchive(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppGroupPayload> {
-    const { appGroups } = context.services;
-    return changeById(context, id, (databaseId) => appGroups.unarchive(context.caller, databaseId));
-  }
-
-  @Mutation(() => DeletePayload, {
-    description: 'Deletes an application group and takes it out of schedulers; its applications stay. Irreversible.',
-  })
-  appGroupDelete(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<DeletePayload> {
-    const work = (databaseId: number) => context.services.appGroups.delete(context.caller, databaseId);
-    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
+    @IdArg('application group') id: string,
+    @Arg('input', () => AppGroupInput, { description: 'The new application group.' }) input: AppGroupInput,
+  ) {
+    const { services, caller } = context;
+    return GROUPS.change(context, { id }, async (number) =>
+      services.appGroups.update(caller, number, toAppGroupInput(input)),
+    );
   }
 }
 
-const NAMES: FieldNames = {
-  root: 'input',
-  places: { id: 'id', idempotencyKey: 'idempotencyKey', app_ids: 'input.appIds', all_apps: 'input.allApps' },
-};
+GROUPS.addChange(AppGroupMutations, 'appGroupArchive', {
+  description:
+    'Archives an application group. Schedulers keep it, but it contributes no applications until it is restored. Idempotent.',
+  work: ({ services, caller }, id) => services.appGroups.archive(caller, id),
+});
 
-const toTarget = (globalId: string): Target => ({ type: 'AppGroup', noun: 'application group', globalId });
+GROUPS.addChange(AppGroupMutations, 'appGroupUnarchive', {
+  description: 'Restores an archived application group. Idempotent.',
+  work: ({ services, caller }, id) => services.appGroups.unarchive(caller, id),
+});
 
-const changeById = (context: GraphContext, globalId: string, work: (id: number) => Promise<unknown>) =>
-  change(context, async () => {
-    const id = targetId(toTarget(globalId));
-    await work(id);
-    return id;
-  });
-
-const change = async (context: GraphContext, work: () => Promise<number>): Promise<AppGroupPayload> => {
-  const load = (id: number) => context.loaders.appGroups.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-  return { appGroup: value, userErrors };
-};
+GROUPS.addDeletion(AppGroupMutations, 'appGroupDelete', {
+  description: 'Deletes an application group and removes it from all schedulers. Its applications stay. Irreversible.',
+  work: ({ services, caller }, id) => services.appGroups.delete(caller, id),
+});

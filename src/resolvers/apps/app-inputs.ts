@@ -1,16 +1,18 @@
 import { Field, InputType } from 'type-graphql';
 import type { IdentityVerification } from '../../entities/app.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import { ALL_PROVIDERS, GIVEN_PROVIDERS, MADE_PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { OneOf } from '../../schema/one-of.js';
 import { toEnumValue, toFieldName } from '../../schema/provider-hint.js';
 import { TrueScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialsInput as ServiceInput } from '../../services/apps/app-input.js';
+import { addInputFields, messageInput, readFields } from '../pushes/message-fields.js';
 import { IdentityVerificationEnum } from './app-types.js';
 
-// The fields of all of these are the providers' own: see their definitions in src/providers.
+// The definitions in src/providers declare the fields of these inputs.
 
-/** `ServiceAccountInput` and so on, with a String for each field of the provider's credentials. */
+/** Defines `ServiceAccountInput` etc., with a String for each field of the credentials. */
 const inputTypes = GIVEN_PROVIDERS.map(({ name: provider, words, credentials: { fields, graphInput } }) => {
   class GivenInput {}
   for (const { name, graph } of fields) {
@@ -20,21 +22,21 @@ const inputTypes = GIVEN_PROVIDERS.map(({ name: provider, words, credentials: { 
   return { provider, title: words.title, type: GivenInput };
 });
 
-/** One field for each provider, of which exactly one is given. */
+/** One field for each provider; exactly one is set. */
 type ByProvider = Readonly<Record<string, object | true | null | undefined>>;
 
 @OneOf()
-@InputType({ description: 'New credentials; they settle the provider too. Stored encrypted and never shown again.' })
+@InputType({ description: 'New credentials. They also determine the provider. Stored encrypted and never returned.' })
 export class CredentialsInput {}
 
 @OneOf()
-@InputType({ description: 'Who carries the messages, with what it asks for. Stored encrypted and never shown again.' })
+@InputType({ description: 'The provider with its credentials. Stored encrypted and never returned.' })
 export class AppProviderInput {}
 
 for (const { provider, title, type } of inputTypes) {
   const add = (input: typeof CredentialsInput | typeof AppProviderInput, description: string): void =>
     Field(() => type, { nullable: true, description })(input.prototype, toFieldName(provider));
-  add(CredentialsInput, `For ${toEnumValue(provider)}, ${title}.`);
+  add(CredentialsInput, `Credentials of ${toEnumValue(provider)}: ${title}.`);
   add(AppProviderInput, `${toEnumValue(provider)}: ${title}.`);
 }
 for (const { name, credentials } of MADE_PROVIDERS) {
@@ -46,11 +48,11 @@ for (const { name, credentials } of MADE_PROVIDERS) {
 
 export interface ChosenProvider {
   readonly provider: ProviderName;
-  /** null where we make them. */
+  /** null if this service makes them itself. */
   readonly credentials: ServiceInput | null;
 }
 
-/** The one provider that a `@oneOf` input names, with its fields under the provider's own names. */
+/** The provider that a `@oneOf` input names, with the credentials under the provider's own names. */
 export const toCredentials = (input: CredentialsInput | AppProviderInput): ChosenProvider => {
   const given = input as ByProvider;
   for (const { name } of ALL_PROVIDERS) {
@@ -58,10 +60,10 @@ export const toCredentials = (input: CredentialsInput | AppProviderInput): Chose
     if (!fields) continue;
     return { provider: name, credentials: fields === true ? null : toSnakeCase(fields) };
   }
-  throw new Error('the input names no provider');
+  throw new Error('The input names no provider.');
 };
 
-/** Where the services' names of credentials are in the arguments. */
+/** Maps the services' names of credentials to paths in the arguments. */
 export const credentialPlaces = (argument: string): Readonly<Record<string, string>> => ({
   push_provider: argument,
   ...Object.fromEntries(GIVEN_PROVIDERS.map(({ name }) => [`${name}_creds`, `${argument}.${toFieldName(name)}`])),
@@ -75,30 +77,63 @@ const toSnakeCase = (fields: object): ServiceInput =>
     ]),
   );
 
+@InputType({
+  description: 'Values for the fields that pushes leave out, in messages to the devices of one application.',
+})
+export class MessageDefaultsInput extends messageInput('push') {}
+
+addInputFields('push', MessageDefaultsInput);
+
+const MESSAGE_DEFAULTS = 'Values for the fields of messages that its pushes leave out';
+
+/** Undefined keeps the values. Null, or an input without any value, removes them. */
+export const toMessageDefaults = (
+  input: MessageDefaultsInput | null | undefined,
+): MessageDefaults | null | undefined => {
+  if (!input) return input;
+  const given = Object.entries(readFields('push', input)).filter(([, value]) => value !== null);
+  return given.length === 0 ? null : (Object.fromEntries(given) as MessageDefaults);
+};
+
 @InputType({ description: 'A new application.' })
 export class AppCreateInput {
-  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it can be had: a URL of http, https or an own scheme.' })
+  @Field(() => String, { nullable: true, description: 'URL of the application: http, https or a custom scheme.' })
   link?: string | null;
 
-  @Field(() => AppProviderInput, { description: 'Who carries its messages.' })
+  @Field(() => String, { nullable: true, description: 'URL of the icon on the preferences page: http or https.' })
+  icon?: string | null;
+
+  @Field(() => AppProviderInput, { description: 'The provider that delivers its messages, with its credentials.' })
   provider!: AppProviderInput;
+
+  @Field(() => MessageDefaultsInput, { nullable: true, description: `${MESSAGE_DEFAULTS}.` })
+  messageDefaults?: MessageDefaultsInput | null;
 }
 
-@InputType({ description: 'What to change of an application. What is left out stays.' })
+@InputType({ description: 'Changes to an application. Omitted fields keep their values.' })
 export class AppUpdateInput {
-  @Field(() => String, { nullable: true, description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { nullable: true, description: 'Name, 1 to 255 printable characters.' })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it can be had; null clears it.' })
+  @Field(() => String, { nullable: true, description: 'URL of the application; null removes it.' })
   link?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'URL of the icon on the preferences page; null removes it.' })
+  icon?: string | null;
 
   @Field(() => IdentityVerificationEnum, {
     nullable: true,
     description:
-      'Whether devices must prove whose they are. Requiring it makes the first secret, if there is none yet. Devices keep the `externalUserId` and tags that they have.',
+      'How devices prove which user they belong to. REQUIRED creates the first secret if there is none. Devices keep their current `externalUserId` and tags.',
   })
   identityVerification?: IdentityVerification | null;
+
+  @Field(() => MessageDefaultsInput, {
+    nullable: true,
+    description: `${MESSAGE_DEFAULTS}. They replace all earlier ones; null removes them.`,
+  })
+  messageDefaults?: MessageDefaultsInput | null;
 }

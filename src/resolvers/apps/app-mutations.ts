@@ -1,144 +1,19 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
+import { targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
-import { AppCreateInput, AppUpdateInput, CredentialsInput, credentialPlaces, toCredentials } from './app-inputs.js';
-import { AppCredentialsCheckPayload, AppPayload } from './app-types.js';
-
-const ID_DESCRIPTION = 'Global id of the application.';
-
-@Resolver()
-export class AppMutations {
-  @Mutation(() => AppPayload, { description: 'Registers an application.' })
-  appCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => AppCreateInput, { description: 'The application.' }) input: AppCreateInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<AppPayload> {
-    const { provider, credentials } = toCredentials(input.provider);
-    const fields = { name: input.name, link: input.link || null, pushProvider: provider, credentials };
-    const create = async () => (await context.services.apps.create(context.caller, fields)).id;
-    return change(context, namesWith('input.provider'), () =>
-      once(context, { key, request: ['appCreate', input] }, create),
-    );
-  }
-
-  @Mutation(() => AppPayload, {
-    description: 'Changes the name or the link of an application, or whether its devices must prove whose they are.',
-  })
-  appUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => AppUpdateInput, { description: 'What to change.' }) input: AppUpdateInput,
-  ): Promise<AppPayload> {
-    const { name, link, identityVerification } = input;
-    const changes = {
-      ...(name === null || name === undefined ? {} : { name }),
-      ...(link === undefined ? {} : { link: link || null }),
-      ...(identityVerification ? { identityVerification } : {}),
-    };
-    return showSecret(context, id, async (databaseId) => {
-      const { identitySecret } = await context.services.apps.update(context.caller, databaseId, changes);
-      return identitySecret;
-    });
-  }
-
-  @Mutation(() => AppPayload, {
-    description:
-      'Makes a new secret for the identity hashes of an application and shows it, this once. The former one counts until the overlap ends.',
-  })
-  appIdentitySecretRotate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('overlap', () => DelayScalar, {
-      nullable: true,
-      description: 'How long hashes made with the former secret stay good; left out: not at all.',
-    })
-    overlap?: string | null,
-  ): Promise<AppPayload> {
-    return showSecret(context, id, (databaseId) =>
-      context.services.apps.rotateIdentitySecret(context.caller, databaseId, overlap ?? null),
-    );
-  }
-
-  @Mutation(() => AppPayload, {
-    description: 'Replaces the credentials of an application, and its provider with them.',
-  })
-  appCredentialsUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('credentials', () => CredentialsInput, { description: 'The new ones.' }) input: CredentialsInput,
-  ): Promise<AppPayload> {
-    const { provider, credentials } = toCredentials(input);
-    return change(context, namesWith('credentials'), async () => {
-      const databaseId = targetId(toTarget(id));
-      await context.services.apps.updateCredentials(context.caller, databaseId, provider, credentials ?? {});
-      return databaseId;
-    });
-  }
-
-  @Costly(500)
-  @Mutation(() => AppCredentialsCheckPayload, {
-    description:
-      'Asks the provider whether it takes the credentials of an application, by a call that reaches nobody; of WEBPUSH the keys alone are looked at. Within 10 seconds, and at most 10 times a minute. Changes nothing.',
-  })
-  async appCredentialsCheck(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppCredentialsCheckPayload> {
-    context.require('write');
-    const { value, userErrors } = await settle(NAMES, () =>
-      context.services.credentialsCheck.check(context.caller, targetId(toTarget(id))),
-    );
-    if (value) return { ...value, userErrors };
-    const nothing = { accepted: null, reason: null, reasonCode: null, advice: null };
-    return { ...nothing, message: userErrors[0]?.message ?? '', userErrors };
-  }
-
-  @Mutation(() => AppPayload, {
-    description:
-      'Gives a WEBPUSH application a new VAPID key. Browsers that subscribed with the old one still get messages.',
-  })
-  appVapidKeyRenew(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppPayload> {
-    return changeById(context, id, (databaseId) => context.services.apps.renewVapidKey(context.caller, databaseId));
-  }
-
-  @Mutation(() => AppPayload, {
-    description: 'Archives an application: it leaves its groups and schedulers for good. Idempotent.',
-  })
-  appArchive(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppPayload> {
-    return changeById(context, id, (databaseId) => context.services.apps.archive(context.caller, databaseId));
-  }
-
-  @Mutation(() => AppPayload, {
-    description:
-      'Restores an application; its devices come back one by one with the activity of their SDKs. Idempotent.',
-  })
-  appUnarchive(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<AppPayload> {
-    return changeById(context, id, (databaseId) => context.services.apps.unarchive(context.caller, databaseId));
-  }
-
-  @Mutation(() => DeletePayload, { description: 'Deletes an application with its devices. Irreversible.' })
-  appDelete(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<DeletePayload> {
-    const work = (databaseId: number) => context.services.apps.delete(context.caller, databaseId);
-    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
-  }
-}
+import {
+  AppCreateInput,
+  AppUpdateInput,
+  CredentialsInput,
+  credentialPlaces,
+  toCredentials,
+  toMessageDefaults,
+} from './app-inputs.js';
+import { AppCredentialsCheckPayload, AppType } from './app-types.js';
 
 const NAMES: FieldNames = { root: 'input', places: { id: 'id', overlap: 'overlap', idempotencyKey: 'idempotencyKey' } };
 
@@ -147,30 +22,142 @@ const namesWith = (credentialsArgument: string): FieldNames => ({
   places: { ...NAMES.places, ...credentialPlaces(credentialsArgument) },
 });
 
-const toTarget = (globalId: string): Target => ({ type: 'App', noun: 'application', globalId });
+const APPS = defineMutations({
+  type: 'App',
+  noun: 'application',
+  field: 'app',
+  output: () => AppType,
+  names: NAMES,
+});
 
-const changeById = (context: GraphContext, globalId: string, work: (id: number) => Promise<unknown>) =>
-  change(context, NAMES, async () => {
-    const id = targetId(toTarget(globalId));
-    await work(id);
-    return id;
-  });
+Field(() => String, {
+  nullable: true,
+  description:
+    'The new secret with which your server makes identity hashes. Shown only in this response; null unless this mutation made one.',
+})(APPS.Payload.prototype, 'identitySecret');
 
-/** @param work answers the secret that it made, or null. */
-const showSecret = async (
-  context: GraphContext,
-  globalId: string,
-  work: (id: number) => Promise<string | null>,
-): Promise<AppPayload> => {
+@Resolver()
+export class AppMutations {
+  @Mutation(() => APPS.Payload, { description: 'Creates an application.' })
+  appCreate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => AppCreateInput, { description: 'The application.' }) input: AppCreateInput,
+    @IdempotencyKey() key?: string | null,
+  ) {
+    const { provider, credentials } = toCredentials(input.provider);
+    const messageDefaults = toMessageDefaults(input.messageDefaults);
+    const { name, link, icon } = input;
+    const own = { name, link: link || null, icon: icon || null };
+    const fields = { ...own, pushProvider: provider, credentials, messageDefaults };
+    const create = () => context.services.apps.create(context.caller, fields);
+    const repeatable = { key, request: ['appCreate', input] };
+    return APPS.create(context, repeatable, create, { names: namesWith('input.provider') });
+  }
+
+  @Mutation(() => APPS.Payload, {
+    description: 'Changes the name, link, icon, identity verification or message defaults of an application.',
+  })
+  appUpdate(
+    @Ctx() context: GraphContext,
+    @IdArg('application') id: string,
+    @Arg('input', () => AppUpdateInput, { description: 'The fields to change.' }) input: AppUpdateInput,
+  ) {
+    const { name, link, icon, identityVerification } = input;
+    const messageDefaults = toMessageDefaults(input.messageDefaults);
+    const changes = {
+      ...(name === null || name === undefined ? {} : { name }),
+      ...(link === undefined ? {} : { link: link || null }),
+      ...(icon === undefined ? {} : { icon: icon || null }),
+      ...(identityVerification ? { identityVerification } : {}),
+      ...(messageDefaults === undefined ? {} : { messageDefaults }),
+    };
+    return showSecret(context, id, async (number) => {
+      const { identitySecret } = await context.services.apps.update(context.caller, number, changes);
+      return identitySecret;
+    });
+  }
+
+  @Mutation(() => APPS.Payload, {
+    description:
+      'Replaces the secret for the identity hashes of an application. The new secret is shown only in this response; the old one stays valid until the overlap ends.',
+  })
+  appIdentitySecretRotate(
+    @Ctx() context: GraphContext,
+    @IdArg('application') id: string,
+    @Arg('overlap', () => DelayScalar, {
+      nullable: true,
+      description: 'How long hashes made with the old secret stay valid. No overlap if omitted.',
+    })
+    overlap?: string | null,
+  ) {
+    return showSecret(context, id, (number) =>
+      context.services.apps.rotateIdentitySecret(context.caller, number, overlap ?? null),
+    );
+  }
+
+  @Mutation(() => APPS.Payload, {
+    description: 'Replaces the credentials of an application. They also determine its provider.',
+  })
+  appCredentialsUpdate(
+    @Ctx() context: GraphContext,
+    @IdArg('application') id: string,
+    @Arg('credentials', () => CredentialsInput, { description: 'The new credentials.' }) input: CredentialsInput,
+  ) {
+    const { provider, credentials } = toCredentials(input);
+    return APPS.change(context, { id, names: namesWith('credentials') }, (number) =>
+      context.services.apps.updateCredentials(context.caller, number, provider, credentials ?? {}),
+    );
+  }
+
+  @Costly(500)
+  @Mutation(() => AppCredentialsCheckPayload, {
+    description:
+      'Asks the provider whether it accepts the credentials of an application, without sending to a device. For WEBPUSH only the keys are checked. Takes up to 10 seconds; limited to 10 calls a minute. Changes nothing.',
+  })
+  async appCredentialsCheck(
+    @Ctx() context: GraphContext,
+    @IdArg('application') id: string,
+  ): Promise<AppCredentialsCheckPayload> {
+    context.require('write');
+    const { value, userErrors } = await settle(NAMES, () =>
+      context.services.credentialsCheck.check(
+        context.caller,
+        targetId({ type: 'App', noun: 'application', globalId: id }),
+      ),
+    );
+    if (value) return { ...value, userErrors };
+    const nothing = { accepted: null, reason: null, reasonCode: null, advice: null };
+    return { ...nothing, message: userErrors[0]?.message ?? '', userErrors };
+  }
+}
+
+APPS.addChange(AppMutations, 'appVapidKeyRenew', {
+  description:
+    'Gives a WEBPUSH application a new VAPID key. Browsers that subscribed with the old key still receive messages.',
+  work: ({ services, caller }, id) => services.apps.renewVapidKey(caller, id),
+});
+
+APPS.addChange(AppMutations, 'appArchive', {
+  description: 'Archives an application and removes it from its groups and schedulers permanently. Idempotent.',
+  work: ({ services, caller }, id) => services.apps.archive(caller, id),
+});
+
+APPS.addChange(AppMutations, 'appUnarchive', {
+  description:
+    'Restores an archived application. Each device becomes active again when its SDK next reports. Idempotent.',
+  work: ({ services, caller }, id) => services.apps.unarchive(caller, id),
+});
+
+APPS.addDeletion(AppMutations, 'appDelete', {
+  description: 'Deletes an application with its devices. Irreversible.',
+  work: ({ services, caller }, id) => services.apps.delete(caller, id),
+});
+
+/** @param work returns the secret that it made, or null. */
+const showSecret = async (context: GraphContext, id: string, work: (id: number) => Promise<string | null>) => {
   let identitySecret: string | null = null;
-  const payload = await changeById(context, globalId, async (id) => {
-    identitySecret = await work(id);
+  const payload = await APPS.change(context, { id }, async (number) => {
+    identitySecret = await work(number);
   });
   return { ...payload, identitySecret };
-};
-
-const change = async (context: GraphContext, names: FieldNames, work: () => Promise<number>): Promise<AppPayload> => {
-  const load = (id: number) => context.loaders.apps.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names, work, load });
-  return { app: value, userErrors };
 };

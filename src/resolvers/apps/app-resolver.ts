@@ -1,83 +1,65 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
+import { addNodeQuery } from '../../schema/add-node-query.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf } from '../../schema/global-id.js';
-import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { type CredentialStatus, credentialStatusOf } from '../../services/apps/credential-status.js';
-import { adviseOn, reasonCodeOf } from '../../services/deliveries/advise.js';
+import { explainStored, pauseReasonOf } from '../../services/deliveries/advise.js';
 import { AppGroupType } from '../app-groups/app-group-types.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
-import { AppOrderInput, AppWhereInput, appListing } from './app-listing.js';
-import { AppConnection, AppType, CredentialStatusEnum } from './app-types.js';
+import { appListing } from './app-listing.js';
+import { AppType, CredentialStatusEnum } from './app-types.js';
+
+const PAUSE_REASON = ['pauseReason', 'pauseCode', 'pauseDetail'] as const;
 
 @Resolver(() => AppType)
 export class AppResolver {
-  @Reads()
-  @Query(() => AppType, { nullable: true, description: 'An application, or null if there is none with this id.' })
-  async app(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
-  ): Promise<App | null> {
-    context.require('read');
-    const id = databaseIdOf('App', globalId);
-    return id === null ? null : context.loaders.apps.load(id);
-  }
-
-  @Reads()
-  @Query(() => AppConnection, { description: 'Your applications.' })
-  apps(
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => AppWhereInput, { nullable: true, description: 'Which ones.' }) where?: AppWhereInput | null,
-    @Arg('orderBy', () => AppOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: AppOrderInput | null,
-  ): Promise<Connection<App>> {
-    context.require('read');
-    const request = toPageRequest(appListing, {
-      parentColumn: 'user_id',
-      page,
-      where: AppWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
-  }
-
   @Reads<App>('id')
-  @FieldResolver(() => [AppGroupType], { description: 'The application groups that it is in.' })
+  @FieldResolver(() => [AppGroupType], { description: 'The application groups that contain this application.' })
   groups(@Root() app: App, @Ctx() context: GraphContext): Promise<AppGroup[]> {
     return context.loaders.groupsOfApps.load(app.id);
   }
 
-  @Reads<App>('credentialsComplete', 'credentialsVersion', 'credentialsProven', 'pausedUntil', 'pauseReason')
-  @FieldResolver(() => CredentialStatusEnum, { description: 'Whether its credentials work.' })
+  @Reads<App>(
+    'pushProvider',
+    'credentialsComplete',
+    'credentialsVersion',
+    'credentialsProven',
+    'pausedUntil',
+    ...PAUSE_REASON,
+  )
+  @FieldResolver(() => CredentialStatusEnum, { description: 'The state of the credentials.' })
   credentialStatus(@Root() app: App): CredentialStatus {
     return credentialStatusOf(app);
   }
 
-  @Reads<App>('pushProvider', 'pauseReason')
+  @Reads<App>('pushProvider', ...PAUSE_REASON)
   @FieldResolver(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What `pauseReason` means; null if it is not paused, or only the provider knows.',
+    description:
+      'The code of `pauseReason`. Null if the application is not paused, or the reason is specific to the provider.',
   })
   pauseReasonCode(@Root() app: App): string | null {
-    return reasonCodeOf(app, app.pauseReason);
+    return explainStored(app, pauseReasonOf(app)).reasonCode;
   }
 
-  @Reads<App>('pushProvider', 'pauseReason')
-  @FieldResolver(() => String, { nullable: true, description: 'What to do about `pauseReason`, where that is known.' })
+  @Reads<App>('pushProvider', ...PAUSE_REASON)
+  @FieldResolver(() => String, { nullable: true, description: 'How to resolve `pauseReason`; null if unknown.' })
   pauseAdvice(@Root() app: App): string | null {
-    return adviseOn(app, app.pauseReason);
+    return explainStored(app, pauseReasonOf(app)).advice;
   }
 
   @Reads<App>('id')
   @FieldResolver(() => Int, {
     description:
-      'WEBPUSH: active devices that cannot be reached, since their subscription was made with a VAPID key that is none of this application; as noticed by sending in the last 30 days. They must subscribe again with `vapidKeyPublic`.',
+      'WEBPUSH: number of active devices that cannot be reached because they subscribed with a VAPID key that does not belong to this application, as noticed while sending in the last 30 days. They must subscribe again with `vapidKeyPublic`.',
   })
   foreignSubscriptionCount(@Root() { id }: App, @Ctx() context: GraphContext): Promise<number> {
     return context.loaders.foreignSubscriptions.load(id);
   }
 }
+
+addNodeQuery(AppResolver, 'app', { type: 'App', noun: 'application', output: () => AppType });
+
+appListing.addQuery(AppResolver, 'apps', { description: 'Your applications.' });

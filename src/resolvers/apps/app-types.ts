@@ -1,15 +1,16 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { App, type IdentityVerification } from '../../entities/app.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import { ALL_PROVIDERS, PROVIDER_NAMES } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
 import { toEnumValue } from '../../schema/provider-hint.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialStatus } from '../../services/apps/credential-status.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { addOutputFields } from '../pushes/message-fields.js';
 
 export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.fromEntries(
   PROVIDER_NAMES.map((name) => [toEnumValue(name), name]),
@@ -17,7 +18,7 @@ export const PushProviderEnum: Readonly<Record<string, ProviderName>> = Object.f
 
 registerEnumType(PushProviderEnum, {
   name: 'PushProvider',
-  description: 'Who carries the messages of an application.',
+  description: 'The provider that delivers the messages of an application.',
   valuesConfig: Object.fromEntries(
     ALL_PROVIDERS.map(({ name, words }) => [toEnumValue(name), { description: words.graph }]),
   ),
@@ -32,13 +33,14 @@ export const CredentialStatusEnum = {
 
 registerEnumType(CredentialStatusEnum, {
   name: 'CredentialStatus',
-  description: 'Whether the credentials of an application work, by what became of its messages.',
+  description: 'The state of the credentials of an application, as its messages show.',
   valuesConfig: {
-    INCOMPLETE: { description: 'A part of what the provider asks for is missing; nothing can be sent.' },
-    UNTRIED: { description: 'No message has gone through since they were set; `pushTest` tries them.' },
-    WORKING: { description: 'The provider has taken a message with them.' },
+    INCOMPLETE: { description: 'A credential that the provider requires is missing; nothing can be sent.' },
+    UNTRIED: { description: 'The provider has not accepted a message since they were set. Send one with `pushTest`.' },
+    WORKING: { description: 'The provider has accepted a message with them.' },
     REFUSED: {
-      description: 'They were refused, or cannot be used; `pauseReason` says why. It is tried again by itself.',
+      description:
+        'The provider refused them, or they are unusable; see `pauseReason`. Sending is retried automatically.',
     },
   },
 });
@@ -50,125 +52,129 @@ export const IdentityVerificationEnum = {
 
 registerEnumType(IdentityVerificationEnum, {
   name: 'IdentityVerification',
-  description: 'Whether devices must prove whose they are.',
+  description: 'How devices prove which user they belong to.',
   valuesConfig: {
     OFF: {
       description:
-        'They are believed: whoever knows the `serviceId` can register a device with the `external_user_id` of anybody, and gets what is sent to that user.',
+        'They do not. Anyone who knows the `serviceId` can register a device with any `external_user_id` and receive the messages of that user.',
     },
     REQUIRED: {
       description:
-        'An `external_user_id` needs an `identity_hash`, which only your server can make, and tags come from your server alone.',
+        'An `external_user_id` requires an `identity_hash`, which only your server can make. Only your server can set tags.',
     },
   },
 });
+
+@ObjectType('MessageDefaults', {
+  simpleResolvers: true,
+  description: 'Values for the fields that pushes leave out, in messages to the devices of one application.',
+})
+export class MessageDefaultsType {}
+
+addOutputFields('push', MessageDefaultsType);
 
 /** Its values are rows of `app`. */
 @ObjectType('App', {
   implements: Node,
   simpleResolvers: true,
-  description: 'An application; its devices receive messages.',
+  description: 'An application whose devices receive messages.',
 })
 export class AppType {
-  @Field(() => Int, { name: 'databaseId', description: 'The id in REST.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id, as in REST.' })
   readonly id!: number;
 
-  @Field(() => ID, { description: 'Names the application to the SDKs on devices; not secret.' })
+  @Field(() => ID, { description: 'Identifies the application to the SDKs on devices. Not secret.' })
   readonly serviceId!: string;
 
-  @Field(() => PushProviderEnum, { description: 'Who carries its messages.' })
+  @Field(() => PushProviderEnum, { description: 'The provider that delivers its messages.' })
   readonly pushProvider!: ProviderName;
 
-  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 characters.' })
   readonly name!: string;
 
-  @Field(() => String, { nullable: true, description: 'Where it can be had, for example in a store.' })
+  @Field(() => String, { nullable: true, description: 'URL of the application, for example in a store.' })
   readonly link!: string | null;
 
-  @Field(() => Boolean, { description: 'Archived: nothing is sent to its devices.' })
+  @Field(() => String, { nullable: true, description: 'URL of the icon on the hosted preferences page.' })
+  readonly icon!: string | null;
+
+  @Field(() => Boolean, { description: 'True if archived: nothing is sent to its devices.' })
   readonly archived!: boolean;
 
   @Reads<App>('credentialsComplete')
   @Field(() => Boolean, {
     name: 'ready',
     simple: false,
-    description: 'All it needs for sending is there: no part of what its provider asks for is empty.',
+    description: 'True if every credential that its provider requires is set.',
   })
   readonly credentialsComplete!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The public VAPID key, base64url; null unless the provider is WEBPUSH.',
+    description: 'Public VAPID key, base64url; null unless the provider is WEBPUSH.',
   })
   readonly vapidKeyPublic!: string | null;
 
-  @Field(() => IdentityVerificationEnum, { description: 'Whether its devices must prove whose they are.' })
+  @Field(() => IdentityVerificationEnum, { description: 'How its devices prove which user they belong to.' })
   readonly identityVerification!: IdentityVerification;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'The provider refused the whole application: nothing is sent until this moment, when the messages that wait are the next to be tried; the pause ends when one goes through. In the past: it is being tried, or nothing waits. Null: it is not paused.',
+      'Set while the provider refuses the whole application: nothing is sent until this time. The waiting messages are then retried, and the pause ends when one succeeds. A time in the past means that a retry is under way or nothing is waiting. Null if not paused.',
   })
   readonly pausedUntil!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When its pause began, however often it has been prolonged since; null if it is not paused.',
+    description: 'When the pause began, including any extensions; null if not paused.',
   })
   readonly pausedSince!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it is paused.' })
+  @Field(() => String, { nullable: true, description: 'Why the application is paused; null if not paused.' })
   readonly pauseReason!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => MessageDefaultsType, {
+    nullable: true,
+    description: 'Values for the fields of messages that its pushes leave out; null if there are none.',
+  })
+  readonly messageDefaults!: MessageDefaults | null;
+
+  @Field(() => DateTimeScalar, { description: 'When the application was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
+  @Field(() => DateTimeScalar, { description: 'When the application was last changed.' })
   readonly updatedAt!: Date;
 }
 
-export const AppConnection = connectionType('App', 'applications', () => AppType);
-
-@ObjectType({ description: 'What a provider says of the credentials of an application.', simpleResolvers: true })
+@ObjectType({ description: 'The verdict of a provider on the credentials of an application.', simpleResolvers: true })
 export class AppCredentialsCheckPayload {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it takes them; null if it has not said, or nothing was asked.',
+    description: 'True if the provider accepts them; null if it gave no verdict or was not asked.',
   })
   readonly accepted!: boolean | null;
 
-  @Field(() => String, { description: 'What it said, in a sentence, and what to do.' })
+  @Field(() => String, { description: 'The result in one sentence, with the action to take.' })
   readonly message!: string;
 
-  @Field(() => String, { nullable: true, description: "The provider's answer, or ours; null if it takes them." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why not: the provider's response, or our own reason. Null if accepted.",
+  })
   readonly reason!: string | null;
 
   @Field(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What the reason means; null if only the provider knows.',
+    description: 'The code of the reason; null if it is specific to the provider.',
   })
   readonly reasonCode!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What to do, where that is known.' })
+  @Field(() => String, { nullable: true, description: 'How to fix it; null if unknown.' })
   readonly advice!: string | null;
 
-  @Field(() => [UserError], { description: 'The rules that were broken; then nothing was asked.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'The answer to a change of an application.', simpleResolvers: true })
-export class AppPayload {
-  @Field(() => AppType, { nullable: true, description: 'The application as it is now; null if nothing was changed.' })
-  readonly app!: App | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The new secret with which your server makes identity hashes, shown this once; null unless this change made one.',
+  @Field(() => [UserError], {
+    description: 'The rules that the input breaks. If there are any, the provider was not asked.',
   })
-  readonly identitySecret?: string | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
   readonly userErrors!: readonly UserError[];
 }

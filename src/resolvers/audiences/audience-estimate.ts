@@ -13,11 +13,11 @@ import { AppType } from '../apps/app-types.js';
 import { AudienceInput, filterPlaces, toFilters } from './audience-inputs.js';
 
 const STEPS: readonly { readonly name: string; readonly value: StageName; readonly description: string }[] = [
-  { name: 'REGISTERED', value: 'registered', description: 'Registered with one of the applications.' },
+  { name: 'REGISTERED', value: 'registered', description: 'Devices of the selected applications.' },
   {
     name: 'ACTIVE',
     value: 'active',
-    description: 'Not retired, and heard of since their application was last archived.',
+    description: 'Active devices: not retired, and active since their application was last archived.',
   },
   ...FILTERS.flatMap(({ name, step }) =>
     step.inEstimate === null ? [] : [{ name: step.name, value: name, description: step.inEstimate }],
@@ -28,99 +28,101 @@ const AudienceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name
 
 registerEnumType(AudienceStepEnum, {
   name: 'AudienceStep',
-  description: 'What devices must pass, one after the other; filters that are not used are left out.',
+  description: 'A step of an estimate. Devices pass the steps in order; unused filters have none.',
   valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
 });
 
-@ObjectType({ description: 'How many devices one step leaves.', simpleResolvers: true })
+@ObjectType({ description: 'The number of devices that pass one step.', simpleResolvers: true })
 export class AudienceEstimateStep {
-  @Field(() => AudienceStepEnum, { description: 'What they had to pass.' })
+  @Field(() => AudienceStepEnum, { description: 'The step.' })
   readonly step!: StageName;
 
-  @Field(() => Int, { description: 'How many are left after it.' })
+  @Field(() => Int, { description: 'Number of devices that pass it.' })
   readonly remaining!: number;
 
-  @Field(() => Int, { description: 'How many it left out; 0 for the first step.' })
+  @Field(() => Int, { description: 'Number of devices that it excludes; 0 for the first step.' })
   readonly leftOut!: number;
 }
 
-@ObjectType({ description: 'How many devices of one application filters reach.', simpleResolvers: true })
+@ObjectType({ description: 'The number of devices that filters reach in one application.', simpleResolvers: true })
 export class AppAudienceEstimate {
   @Field(() => AppType, { description: 'The application.' })
   readonly app!: unknown;
 
-  @Field(() => Boolean, { description: 'Every device was counted; else these are estimates.' })
+  @Field(() => Boolean, { description: 'True if every device was counted; otherwise the numbers are estimates.' })
   readonly exact!: boolean;
 
-  @Field(() => Int, { description: 'How many devices are reached.' })
+  @Field(() => Int, { description: 'Number of devices reached.' })
   readonly reached!: number;
 
-  @Field(() => [AudienceEstimateStep], { description: 'Where the others fall out.' })
+  @Field(() => [AudienceEstimateStep], { description: 'The devices that each step excludes.' })
   readonly steps!: readonly AudienceEstimateStep[];
 }
 
-@ObjectType({ description: 'How many devices with one language filters reach.', simpleResolvers: true })
+@ObjectType({ description: 'The number of devices that filters reach in one language.', simpleResolvers: true })
 export class LanguageAudience {
-  @Field(() => LanguageTagScalar, { nullable: true, description: 'The language as devices gave it; null: none.' })
+  @Field(() => LanguageTagScalar, {
+    nullable: true,
+    description: 'Language as reported by the devices; null if unknown.',
+  })
   readonly language!: string | null;
 
-  @Field(() => Int, { description: 'How many devices are reached.' })
+  @Field(() => Int, { description: 'Number of devices reached.' })
   readonly deviceCount!: number;
 }
 
 @ObjectType({
-  description: 'How many devices filters reach now, and where the others fall out.',
+  description: 'The number of devices that filters reach now, and the devices that each step excludes.',
   simpleResolvers: true,
 })
 export class AudienceEstimate {
   @Field(() => Boolean, {
     description:
-      'Every device was counted. Else the first 200,000 were, and of the others a sample of 100,000: then the numbers are estimates.',
+      'True if every device was counted. Otherwise the numbers are estimates: the first 200,000 devices were counted, and 100,000 of the others sampled.',
   })
   readonly exact!: boolean;
 
   @Field(() => Int, {
-    description:
-      'How far `reached` may be from the truth: no further in 95 of 100 estimates. 0 where every device was counted.',
+    description: 'Margin of error of `reached`, at 95 % confidence. 0 if every device was counted.',
   })
   readonly marginOfError!: number;
 
-  @Field(() => Int, { description: 'How many devices were looked at for this.' })
+  @Field(() => Int, { description: 'Number of devices examined.' })
   readonly examined!: number;
 
-  @Field(() => Int, { description: 'How many devices are reached.' })
+  @Field(() => Int, { description: 'Number of devices reached.' })
   readonly reached!: number;
 
-  @Field(() => Int, { description: 'How many applications the filters leave.' })
+  @Field(() => Int, { description: 'Number of applications that the filters leave.' })
   readonly appCount!: number;
 
-  @Field(() => [AudienceEstimateStep], { description: 'Where the others fall out, over all applications.' })
+  @Field(() => [AudienceEstimateStep], { description: 'The devices that each step excludes, over all applications.' })
   readonly steps!: readonly AudienceEstimateStep[];
 
-  @Field(() => [AppAudienceEstimate], { description: 'The same by application: the 100 with most devices.' })
+  @Field(() => [AppAudienceEstimate], { description: 'Estimates by application, for the 100 with the most devices.' })
   readonly byApp!: readonly AppAudienceEstimate[];
 
   @Field(() => [LanguageAudience], {
-    description: 'Of those that are reached, how many have which language: the 100 with most devices.',
+    description: 'Reached devices by language, for the 100 languages with the most devices.',
   })
   readonly byLanguage!: readonly LanguageAudience[];
 }
 
-@ObjectType({ description: 'The answer to a question about filters.', simpleResolvers: true })
+@ObjectType({ description: 'The result of an estimate.', simpleResolvers: true })
 export class AudienceEstimatePayload {
-  @Field(() => AudienceEstimate, { nullable: true, description: 'What they reach; null if they break rules.' })
+  @Field(() => AudienceEstimate, { nullable: true, description: 'The estimate; null if the filters break rules.' })
   readonly estimate!: AudienceEstimate | null;
 
   @Field(() => [UserError], { description: 'The rules that a scheduler with these filters would break.' })
   readonly userErrors!: readonly UserError[];
 }
 
-/** An estimate costs as much as what it looks at; an operation may ask for one of every device. */
+/** An estimate is priced by the devices that it examines; one operation may request one exact count. */
 export const CostlyEstimate = CostlyWhen({ cost: COUNT_OF_DEVICES, argument: 'exact', more: 10_000 });
 
 export const EXACT = {
   defaultValue: false,
-  description: 'Count every device, however many there are: a million take about a second.',
+  description: 'Counts every device; a million take about one second.',
 } as const;
 
 const MAX_APPS = 100;
@@ -131,15 +133,15 @@ export class AudienceEstimateResolver {
   @CostlyEstimate
   @Query(() => AudienceEstimatePayload, {
     description:
-      'How many devices filters reach now, before a scheduler is made of them, and where the others fall out. Counts up to 200,000 devices one by one and takes a sample of the rest, which is then said.',
+      'Estimates how many devices filters reach now, without creating a scheduler. Up to 200,000 devices are counted; the others are sampled, and `exact` is then false.',
   })
   async audienceEstimate(
     @Ctx() context: GraphContext,
-    @Arg('audience', () => AudienceInput, { description: 'The filters, as a scheduler would have them.' })
+    @Arg('audience', () => AudienceInput, { description: 'The filters, as in a scheduler.' })
     audience: AudienceInput,
     @Arg('externalIds', () => [String], {
       nullable: true,
-      description: 'Only these users, by your own ids of them, as a one-time scheduler may have it.',
+      description: 'Your own ids for users to limit the audience to, as in a one-time scheduler.',
     })
     externalIds: string[] | null | undefined,
     @Arg('exact', () => Boolean, EXACT)
@@ -182,5 +184,5 @@ const toCounts = (steps: readonly EstimatedStep[]) => ({
   })),
 });
 
-/** As in a scheduler, but that the filters are an argument of their own. */
+/** The filters are an argument of their own here, unlike in a scheduler. */
 const NAMES: FieldNames = { root: 'audience', places: { ...filterPlaces('audience'), external_ids: 'externalIds' } };

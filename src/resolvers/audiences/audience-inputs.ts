@@ -6,13 +6,13 @@ import { toIds } from '../../schema/global-id.js';
 import { CountryCodeScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 
-/** What a request says of one filter: its flag, and its lists. */
+/** One filter of a request: its flag and its lists. */
 interface FilterInput {
   readonly [field: string]: boolean | readonly string[] | null | undefined;
 }
 
-/** Its fields are those of the filters' definitions. */
-@InputType({ description: 'Which devices: those that pass every filter. A filter that is left out lets all pass.' })
+/** The definitions in src/audience/filters declare the fields of this type. */
+@InputType({ description: 'Selects the devices that pass every filter. An omitted filter passes every device.' })
 export class AudienceInput {
   readonly [filter: string]: FilterInput | null | undefined;
 }
@@ -39,8 +39,8 @@ const defineInput = ({ graph, flag, lists }: Setting): void => {
 for (const setting of SETTINGS) defineInput(setting);
 
 /**
- * The audience as the flags and lists of a scheduler. What contradicts itself is for the rules to say.
- * @throws BAD_USER_INPUT for an id that names nothing.
+ * Converts an audience to the flags and lists of a scheduler. The rules of schedulers report contradictions.
+ * @throws BAD_USER_INPUT for an id of another type.
  */
 export const toFilters = (audience: AudienceInput): Pick<SchedulerInput, FlagColumn | 'filters'> => ({
   ...(Object.fromEntries(
@@ -77,13 +77,13 @@ const readList = (list: List, given: Given): readonly (string | number)[] | null
   return typeof graph === 'string' ? entries : toIds(graph.idOf, list.name, entries);
 };
 
-/** Where REST's names of flags and lists are in an `AudienceInput`. */
+/** Maps the REST names of flags and lists to paths in an `AudienceInput`. */
 const PLACES = SETTINGS.flatMap(({ graph, flag, lists }) => {
   if (!graph) return [];
   const fields = [...(flag ? [flag] : []), ...lists];
   return fields.flatMap(({ name, graph: field }) => (field ? [[name, `${graph.name}.${field.name}`] as const] : []));
 });
 
-/** @param at where the `AudienceInput` is in the arguments */
+/** @param at the path of the `AudienceInput` in the arguments */
 export const filterPlaces = (at: string): Readonly<Record<string, string>> =>
   Object.fromEntries(PLACES.map(([name, place]) => [name, `${at}.${place}`]));

@@ -6,23 +6,25 @@ import { Costly } from '../../schema/limits/costly.js';
 import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import { AppGroupType } from '../app-groups/app-group-types.js';
 import { AppType } from '../apps/app-types.js';
+import { SegmentType } from '../segments/segment-types.js';
 import { TagGroupType } from '../tags/tag-types.js';
 import { scalarOf } from './audience-inputs.js';
 
-/** Its fields are those of the filters' definitions. */
-@ObjectType({ description: 'Which devices a scheduler sends to: those that pass every filter.', simpleResolvers: true })
+/** The definitions in src/audience/filters declare the fields of this type. */
+@ObjectType({ description: 'The audience of a scheduler: the devices that pass every filter.', simpleResolvers: true })
 export class SchedulerAudience {
   readonly [filter: string]: Readonly<Record<string, unknown>>;
 }
 
-/** What lists of ids name. */
+/** The types of the objects that lists of ids name. */
 const NODES = {
   App: { type: AppType, loader: 'apps' },
   AppGroup: { type: AppGroupType, loader: 'appGroups' },
+  Segment: { type: SegmentType, loader: 'segments' },
   TagGroup: { type: TagGroupType, loader: 'tagGroups' },
 } as const;
 
-/** Each may have 10,000 entries. */
+/** A list can have 10,000 entries. */
 const COST_OF_LIST = 100;
 
 const defineType = ({ graph, flag, lists }: Setting): void => {
@@ -46,7 +48,7 @@ const defineType = ({ graph, flag, lists }: Setting): void => {
 
 for (const setting of SETTINGS) defineType(setting);
 
-/** A scheduler's flags and lists, in the shape in which GraphQL takes them. Nothing is loaded before it is asked for. */
+/** Converts the flags and lists of a scheduler to the form of the input. Objects are loaded only when requested. */
 export const toAudience = (
   flags: Readonly<Record<FlagColumn, boolean>>,
   lists: FilterValues['lists'],
@@ -77,7 +79,7 @@ interface ById {
   loadMany(ids: number[]): Promise<(object | null)[]>;
 }
 
-/** What these ids name; those of what is gone are left out. */
+/** Loads objects by id and leaves out deleted ones. */
 const loadAll = async (loader: ById, ids: number[]): Promise<object[]> => {
   const found = await loader.loadMany(ids);
   return found.flatMap((item) => {

@@ -15,12 +15,12 @@ import {
   WeeklySchedulerInput,
 } from '../schedulers/scheduler-inputs.js';
 
-const PUSHES = 'What it sends, in this order; 1 to 20.';
-const ACTIVATE = 'Also activate it, which needs the scope SEND.';
+const PUSHES = 'The pushes to send, in this order; 1 to 20.';
+const ACTIVATE = 'Also activates the campaign. Requires the scope SEND.';
 
 @InputType({ description: 'A campaign that is sent once.' })
 export class OneTimeCampaignInput {
-  @Field(() => OneTimeSchedulerInput, { description: 'When, and to whom.' })
+  @Field(() => OneTimeSchedulerInput, { description: 'Times and audience.' })
   scheduler!: OneTimeSchedulerInput;
 
   @Field(() => [PushInput], { description: PUSHES })
@@ -31,14 +31,14 @@ export class OneTimeCampaignInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'With `activate`: a moment that is at most 60 seconds in the past is sent at once.',
+    description: 'With `activate`: sends at once if the time passed at most 60 seconds ago.',
   })
   startNow!: boolean;
 }
 
 @InputType({ description: 'A campaign that is sent every week.' })
 export class WeeklyCampaignInput {
-  @Field(() => WeeklySchedulerInput, { description: 'When, and to whom.' })
+  @Field(() => WeeklySchedulerInput, { description: 'Times and audience.' })
   scheduler!: WeeklySchedulerInput;
 
   @Field(() => [PushInput], { description: PUSHES })
@@ -48,9 +48,9 @@ export class WeeklyCampaignInput {
   activate!: boolean;
 }
 
-@InputType({ description: 'A campaign that is sent after an event of a device.' })
+@InputType({ description: 'A campaign that is sent to a device after an event on it.' })
 export class AutoPushCampaignInput {
-  @Field(() => AutoPushSchedulerInput, { description: 'After which events, and to whom.' })
+  @Field(() => AutoPushSchedulerInput, { description: 'Events and audience.' })
   scheduler!: AutoPushSchedulerInput;
 
   @Field(() => [PushInput], { description: PUSHES })
@@ -61,73 +61,73 @@ export class AutoPushCampaignInput {
 }
 
 @OneOf()
-@InputType({ description: 'A scheduler of one kind with what it sends.' })
+@InputType({ description: 'A scheduler of one kind with its pushes.' })
 export class CampaignInput {
-  @Field(() => OneTimeCampaignInput, { nullable: true, description: 'Sent once.' })
+  @Field(() => OneTimeCampaignInput, { nullable: true, description: 'A one-time scheduler.' })
   oneTime?: OneTimeCampaignInput;
 
-  @Field(() => WeeklyCampaignInput, { nullable: true, description: 'Sent every week.' })
+  @Field(() => WeeklyCampaignInput, { nullable: true, description: 'A weekly scheduler.' })
   weekly?: WeeklyCampaignInput;
 
-  @Field(() => AutoPushCampaignInput, { nullable: true, description: 'Sent after an event.' })
+  @Field(() => AutoPushCampaignInput, { nullable: true, description: 'An auto-push scheduler.' })
   autoPush?: AutoPushCampaignInput;
 }
 
 @OneOf()
 @InputType({ description: 'A scheduler of one kind.' })
 export class CampaignSchedulerInput {
-  @Field(() => OneTimeSchedulerInput, { nullable: true, description: 'Sent once.' })
+  @Field(() => OneTimeSchedulerInput, { nullable: true, description: 'A one-time scheduler.' })
   oneTime?: OneTimeSchedulerInput;
 
-  @Field(() => WeeklySchedulerInput, { nullable: true, description: 'Sent every week.' })
+  @Field(() => WeeklySchedulerInput, { nullable: true, description: 'A weekly scheduler.' })
   weekly?: WeeklySchedulerInput;
 
-  @Field(() => AutoPushSchedulerInput, { nullable: true, description: 'Sent after an event.' })
+  @Field(() => AutoPushSchedulerInput, { nullable: true, description: 'An auto-push scheduler.' })
   autoPush?: AutoPushSchedulerInput;
 }
 
-@InputType({ description: 'A push of a campaign with all its translations: one that is bound to it, or a new one.' })
+@InputType({ description: 'A push of a campaign with all its translations: an existing one, or a new one.' })
 export class CampaignPushInput extends PushInput {
   @Field(() => ID, {
     nullable: true,
-    description: 'Global id of a push that is bound to the scheduler; left out: a new one is made.',
+    description: 'Global id of a push that is bound to the scheduler. Creates a push if omitted.',
   })
   id?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it is sent; left out: as it is, and a new one is sent.',
+    description: 'True if active. Unchanged if omitted; new pushes are active.',
   })
   active?: boolean | null;
 }
 
-@InputType({ description: 'A campaign as it shall be.' })
+@InputType({ description: 'The new state of a campaign.' })
 export class CampaignUpdateInput {
-  @Field(() => CampaignSchedulerInput, { description: 'When, and to whom: of the kind that the scheduler is.' })
+  @Field(() => CampaignSchedulerInput, { description: 'Times and audience. The kind must be that of the scheduler.' })
   scheduler!: CampaignSchedulerInput;
 
   @Field(() => [CampaignPushInput], {
-    description: 'What it sends, in this order; 1 to 20. Bound pushes that are not named stay, behind these.',
+    description: 'The pushes to send, in this order; 1 to 20. Bound pushes that are not listed stay and follow these.',
   })
   pushes!: CampaignPushInput[];
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Global ids of bound pushes to delete, at most 20; left out: none. Irreversible.',
+    description: 'Global ids of bound pushes to delete, up to 20. Irreversible.',
   })
   deletePushIds?: string[] | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'The `updatedAt` of the scheduler that you have read: if it was changed since, nothing is, and the code is CONFLICT. Left out: whatever it is now.',
+      'The `updatedAt` of the scheduler that you have read. If the scheduler has changed since, nothing changes and the error is CONFLICT. Not checked if omitted.',
   })
   unchangedSince?: Date | null;
 
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'For an active one-time scheduler that gets another time: a moment that is at most 60 seconds in the past is sent at once.',
+      'For an active one-time scheduler with a new time: sends at once if that time passed at most 60 seconds ago.',
   })
   startNow!: boolean;
 }
@@ -135,16 +135,16 @@ export class CampaignUpdateInput {
 export interface ReadCampaign {
   readonly activate: boolean;
   readonly names: FieldNames;
-  /** Inside the mutation, so that what it refuses becomes a user error. */
+  /** Called inside the mutation, so that its refusals become user errors. */
   convert(): Omit<ServiceInput, 'draftId'>;
 }
 
-/** Exactly one is given: graphql-js sees to that. */
+/** graphql-js guarantees that exactly one field is set. */
 export const readCampaign = ({ oneTime, weekly, autoPush }: CampaignInput): ReadCampaign => {
   if (oneTime) return read('oneTime', oneTime, () => toSchedulerInput.oneTime(oneTime.scheduler));
   if (weekly) return read('weekly', weekly, () => toSchedulerInput.weekly(weekly.scheduler));
   if (autoPush) return read('autoPush', autoPush, () => toSchedulerInput.autoPush(autoPush.scheduler));
-  throw new Error('a oneOf input without a field');
+  throw new Error('A oneOf input has no field.');
 };
 
 const read = (
@@ -162,7 +162,7 @@ const read = (
 
 export interface ReadChange {
   readonly names: FieldNames;
-  /** Inside the mutation, so that what it refuses becomes a user error. */
+  /** Called inside the mutation, so that its refusals become user errors. */
   convert(): CampaignChange;
 }
 
@@ -203,7 +203,7 @@ const readKind = ({ oneTime, weekly, autoPush }: CampaignSchedulerInput) => {
   if (oneTime) return { kind: 'oneTime', toScheduler: () => toSchedulerInput.oneTime(oneTime) } as const;
   if (weekly) return { kind: 'weekly', toScheduler: () => toSchedulerInput.weekly(weekly) } as const;
   if (autoPush) return { kind: 'autoPush', toScheduler: () => toSchedulerInput.autoPush(autoPush) } as const;
-  throw new Error('a oneOf input without a field');
+  throw new Error('A oneOf input has no field.');
 };
 
 const toPushId = (globalId: string | null | undefined, index: number): number | null => {

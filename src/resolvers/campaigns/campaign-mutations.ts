@@ -1,102 +1,86 @@
-import { Arg, Ctx, Field, ID, Mutation, ObjectType, Resolver } from 'type-graphql';
-import type { Scheduler } from '../../entities/scheduler.js';
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { answer, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
-import { type FieldNames, UserError } from '../../schema/mutations/user-errors.js';
+import { targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { SchedulerType } from '../schedulers/scheduler-types.js';
 import { CampaignInput, CampaignUpdateInput, readCampaign, readChange } from './campaign-inputs.js';
 
-@ObjectType({ description: 'The answer to a campaign that was made or changed.', simpleResolvers: true })
-export class CampaignPayload {
-  @Field(() => SchedulerType, {
-    nullable: true,
-    description: 'The scheduler, which has its pushes bound; null if nothing was made or changed.',
-  })
-  readonly scheduler!: Scheduler | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
+const CAMPAIGNS = defineMutations({
+  type: 'Scheduler',
+  noun: 'scheduler',
+  field: 'scheduler',
+  payload: 'CampaignPayload',
+  output: () => SchedulerType,
+  names: { root: '', places: {} },
+});
 
 @Resolver()
 export class CampaignMutations {
   @Costly(200)
-  @Mutation(() => CampaignPayload, {
+  @Mutation(() => CAMPAIGNS.Payload, {
     description:
-      'Makes pushes and a scheduler that sends them, all or nothing. Inactive unless `activate`, which needs the scope SEND besides WRITE.',
+      'Creates pushes and a scheduler that sends them, in one transaction. The scheduler is inactive unless `activate` is true, which also requires the scope SEND.',
   })
   async campaignCreate(
     @Ctx() context: GraphContext,
     @Arg('input', () => CampaignInput, { description: 'The campaign.' }) input: CampaignInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+    @IdempotencyKey() key?: string | null,
     @Arg('draftId', () => ID, {
       nullable: true,
-      description: 'Global id of the draft that it was composed as, which is deleted with it, if it is still there.',
+      description: 'Global id of the draft that the campaign comes from. The draft is deleted if it still exists.',
     })
     draftId?: string | null,
-  ): Promise<CampaignPayload> {
+  ) {
     const { names, activate, convert } = readCampaign(input);
     if (activate) context.require('send');
     const draft = draftId ? databaseIdOf('CampaignDraft', draftId) : null;
-    const create = async () =>
-      (await context.services.campaigns.create(context.caller, { ...convert(), draftId: draft })).id;
-    return make(context, names, () => once(context, { key, request: ['campaignCreate', input] }, create));
+    const create = async () => context.services.campaigns.create(context.caller, { ...convert(), draftId: draft });
+    return CAMPAIGNS.create(context, { key, request: ['campaignCreate', input] }, create, { names });
   }
 
   @Costly(200)
-  @Mutation(() => CampaignPayload, {
+  @Mutation(() => CAMPAIGNS.Payload, {
     description:
-      'Replaces a scheduler and the pushes that it sends, in their order, all or nothing. It keeps its state; pushes are changed, made, switched on and off, and deleted as the input says.',
+      'Replaces a scheduler and its pushes, including their order, in one transaction. The scheduler keeps its state. Pushes are updated, created, activated, deactivated and deleted as the input says.',
   })
   async campaignUpdate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Global id of the scheduler.' }) id: string,
-    @Arg('input', () => CampaignUpdateInput, { description: 'The campaign as it shall be.' })
+    @IdArg('scheduler') id: string,
+    @Arg('input', () => CampaignUpdateInput, { description: 'The new campaign.' })
     input: CampaignUpdateInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<CampaignPayload> {
+    @IdempotencyKey() key?: string | null,
+  ) {
     const { names, convert } = readChange(input);
     const update = async () => {
-      const scheduler = targetId({ type: 'Scheduler', noun: 'scheduler', globalId: id });
-      await context.services.campaigns.update(context.caller, scheduler, convert());
-      return scheduler;
+      const number = targetId({ type: 'Scheduler', noun: 'scheduler', globalId: id });
+      await context.services.campaigns.update(context.caller, number, convert());
+      return { id: number };
     };
-    return make(context, names, () => once(context, { key, request: ['campaignUpdate', id, input] }, update));
+    return CAMPAIGNS.create(context, { key, request: ['campaignUpdate', id, input] }, update, { names });
   }
 
   @Costly(200)
-  @Mutation(() => CampaignPayload, {
+  @Mutation(() => CAMPAIGNS.Payload, {
     description:
-      'A copy of a scheduler with copies of its pushes, archived ones aside: a draft, with the same filters and times. Up to 1,000 pushes.',
+      'Copies a scheduler with its filters, times and pushes, except archived pushes; up to 1,000. The copy is inactive.',
   })
   async schedulerDuplicate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Global id of the scheduler.' }) id: string,
+    @IdArg('scheduler') id: string,
     @Arg('name', () => String, {
       nullable: true,
-      description: 'What to call it, 1 to 255 printable characters; left out: as the other, with " (copy)" after it.',
+      description:
+        'Name of the copy, 1 to 255 printable characters. The original name followed by " (copy)" if omitted.',
     })
     name?: string | null,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<CampaignPayload> {
+    @IdempotencyKey() key?: string | null,
+  ) {
     const duplicate = async () => {
       const original = targetId({ type: 'Scheduler', noun: 'scheduler', globalId: id });
-      return (await context.services.campaigns.duplicate(context.caller, original, name ?? null)).id;
+      return context.services.campaigns.duplicate(context.caller, original, name ?? null);
     };
-    const request = ['schedulerDuplicate', id, name ?? null];
-    return make(context, { root: '', places: {} }, () => once(context, { key, request }, duplicate));
+    return CAMPAIGNS.create(context, { key, request: ['schedulerDuplicate', id, name ?? null] }, duplicate);
   }
 }
-
-const make = async (
-  context: GraphContext,
-  names: FieldNames,
-  work: () => Promise<number>,
-): Promise<CampaignPayload> => {
-  const load = (id: number) => context.loaders.schedulers.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names, work, load });
-  return { scheduler: value, userErrors };
-};

@@ -31,43 +31,43 @@ export const DeliveryEventTypeEnum = {
 
 registerEnumType(DeliveryEventTypeEnum, {
   name: 'DeliveryEventType',
-  description: 'What happened to a run, an application or a device.',
+  description: 'The type of an event.',
   valuesConfig: {
-    RUN_STARTED: { description: 'A run has begun.' },
+    RUN_STARTED: { description: 'A run has started.' },
     RUN_PROGRESS: {
-      description: 'The counts of a run have changed; at most 4 times a second for each run. Not kept for `after`.',
+      description:
+        'The counts of a run have changed. Sent at most 4 times a second per run, and not stored for `after`.',
     },
     RUN_PAUSED: { description: 'A user has paused a run.' },
-    RUN_RESUMED: { description: 'A run goes on: after a pause, or an hour of auto-push that had been over.' },
-    RUN_FINISHED: { description: 'Every message of a run has its outcome.' },
-    RUN_CANCELLED: { description: 'A run was stopped before it was through; see `Run.statusMessage`.' },
-    RUN_MISSED: { description: 'The service was down at the moment of a run; nothing was sent.' },
-    APP_PAUSED: { description: 'The provider refuses an application as a whole; see `App.pauseReason`.' },
-    APP_RESUMED: { description: 'An application that was paused sends again.' },
+    RUN_RESUMED: { description: 'A run continues after a pause, or an ended hour of auto-push has new messages.' },
+    RUN_FINISHED: { description: 'Every message of a run has a final outcome.' },
+    RUN_CANCELLED: { description: 'A run was stopped before it was finished; see `Run.statusMessage`.' },
+    RUN_MISSED: { description: 'A run sent nothing because the service was down when it was due.' },
+    APP_PAUSED: { description: 'The provider refuses a whole application; see `App.pauseReason`.' },
+    APP_RESUMED: { description: 'A paused application sends again.' },
     DEVICE_RETIRED: {
-      description:
-        'A device was retired: its token is dead, its SDK unregistered it, or you retired it; see `Device.retirementReason`.',
+      description: 'A device was retired by its provider, its SDK or you; see `Device.retirementReason`.',
     },
   },
 });
 
 @ObjectType({
-  description: 'Something that happened to one of your runs, applications or devices.',
+  description: 'An event of one of your runs, applications or devices.',
   simpleResolvers: true,
 })
 export class DeliveryEvent {
   @Field(() => ID, {
-    description: 'Opaque, and different for each event. Give the last one as `after` to go on from there.',
+    description: 'Opaque id, unique for each event. Pass the last one as `after` to continue from there.',
   })
   readonly eventId!: string;
 
   @Field(() => DateTimeScalar, { description: 'When it happened.' })
   readonly occurredAt!: Date;
 
-  @Field(() => DeliveryEventTypeEnum, { description: 'What happened.' })
+  @Field(() => DeliveryEventTypeEnum, { description: 'Type of the event.' })
   readonly type!: FeedEventType;
 
-  /** What its `node` is found by. */
+  /** Identifies the `node`. */
   readonly event!: FeedEvent;
 }
 
@@ -76,14 +76,14 @@ interface DeliveryEventsArgs {
   readonly types?: readonly FeedEventType[] | null;
 }
 
-/** What happens to the caller's things. Only the caller's own are in the stream that is opened. */
+/** Streams contain only the caller's own events. */
 @Resolver(() => DeliveryEvent)
 export class EventSubscriptions {
   @Subscription(() => DeliveryEvent, {
     description:
-      'What happens to your runs, applications and devices, in order. Events are kept for 7 days: with `after` it begins with ' +
-      'what happened since then, and goes live without a gap or a double; RESYNC_REQUIRED if that is no longer kept. ' +
-      'A subscriber who reads too slowly gets SUBSCRIPTION_OVERFLOW, and may come back with `after`.',
+      'Events of your runs, applications and devices, in order. Events are stored for 7 days: with `after`, the stream ' +
+      'first repeats the later ones, then continues live without gaps or duplicates. Errors: RESYNC_REQUIRED if `after` ' +
+      'is no longer stored; SUBSCRIPTION_OVERFLOW if the client reads too slowly, which can then resume with `after`.',
     subscribe: ({ args, context }: { args: DeliveryEventsArgs; context: GraphContext }) => watchEvents(context, args),
   })
   deliveryEvents(
@@ -91,20 +91,20 @@ export class EventSubscriptions {
     @Ctx() context: GraphContext,
     @Arg('after', () => ID, {
       nullable: true,
-      description: 'The `eventId` of the last event that you got; without it, only what happens from now on.',
+      description: 'The `eventId` of the last event received. Only new events if omitted.',
     })
     _after?: string,
-    @Arg('types', () => [DeliveryEventTypeEnum], { nullable: true, description: 'Only these; all without it.' })
+    @Arg('types', () => [DeliveryEventTypeEnum], { nullable: true, description: 'Types of events; all if omitted.' })
     _types?: FeedEventType[],
   ): DeliveryEvent {
-    // All who hear of it read what it is about together, once: they are the same user.
+    // The subscribers of one event belong to one user, so they share its loaders.
     context.shareLoaders(event);
     return { eventId, occurredAt: event.occurredAt, type: event.type, event };
   }
 
   @FieldResolver(() => Node, {
     nullable: true,
-    description: 'The run, the application or the device as it is now; null if it has been deleted since.',
+    description: 'The run, application or device in its current state; null if it has since been deleted.',
   })
   node(@Root() { event }: DeliveryEvent, @Ctx() context: GraphContext): Promise<object | null> {
     const { runs, apps, devices } = context.loaders;

@@ -3,20 +3,14 @@ import { DeliveryFailure } from '../../entities/delivery-failure.js';
 import { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Receipt } from '../../entities/receipt.js';
-import { databaseIdOf, type IdType } from '../../schema/global-id.js';
-import {
-  type Condition,
-  compare,
-  conditions,
-  contains,
-  isOneOf,
-  type Listing,
-  number,
-  text,
-} from '../../schema/paging/listing.js';
-import { OutcomeEnum } from './delivery-types.js';
+import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { COUNT_OF_RUN } from '../../schema/limits/costly.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { type Listing, number, text } from '../../schema/paging/listing.js';
+import { anyOf, partOf, type WhereField } from '../../schema/paging/where-fields.js';
+import { FailureType, OutcomeEnum } from './delivery-types.js';
 
-/** Rows of the log, each with up to a page of messages; in the order of the table itself. */
+/** The list of rows in the compact log, each with up to a page of messages, in the order of the table's own key. */
 export const deliveryLogListing: Listing<DeliveryLog, 'KEY'> = {
   name: 'deliveryLog',
   isLarge: true,
@@ -26,17 +20,7 @@ export const deliveryLogListing: Listing<DeliveryLog, 'KEY'> = {
   sorts: { KEY: [] },
 };
 
-/** In the order of the table itself: there may be millions in one run. */
-export const failureListing: Listing<DeliveryFailure, 'KEY'> = {
-  name: 'failure',
-  isLarge: true,
-  entity: DeliveryFailure,
-  table: 'delivery_failure',
-  key: [number('push_id'), number('device_id'), number('occurrence')],
-  sorts: { KEY: [] },
-};
-
-/** In the order of the table itself: there may be millions in one run. */
+/** The list follows the order of the table's own key: one run can have millions of receipts. */
 export const receiptListing: Listing<Receipt, 'KEY'> = {
   name: 'receipt',
   isLarge: true,
@@ -46,18 +30,18 @@ export const receiptListing: Listing<Receipt, 'KEY'> = {
   sorts: { KEY: [] },
 };
 
-@InputType({ description: 'Which messages of a run; all conditions must hold.' })
+@InputType({ description: 'Filters for messages; all of them must match.' })
 export class DeliveryWhereInput {
-  @Field(() => ID, { nullable: true, description: 'Of this application.' })
+  @Field(() => ID, { nullable: true, description: 'Messages of this application.' })
   appId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of this push.' })
+  @Field(() => ID, { nullable: true, description: 'Messages of this push.' })
   pushId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'To this device.' })
+  @Field(() => ID, { nullable: true, description: 'Messages for this device.' })
   deviceId?: string | null;
 
-  @Field(() => [OutcomeEnum], { nullable: true, description: 'With one of these outcomes so far.' })
+  @Field(() => [OutcomeEnum], { nullable: true, description: 'Messages with any of these current outcomes.' })
   outcome?: OutcomeName[] | null;
 
   static toFilter(where: DeliveryWhereInput | null | undefined): DeliveryFilter {
@@ -70,41 +54,44 @@ export class DeliveryWhereInput {
   }
 }
 
-/** null: all; 0: none, for an id that names nothing of the kind. */
+/** null without a filter. */
 const idOf = (type: IdType, id: string | null | undefined): number | null =>
-  id === null || id === undefined ? null : (databaseIdOf(type, id) ?? 0);
+  id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
 
-@InputType({ description: 'Which failures of a run; all conditions must hold.' })
-export class FailureWhereInput {
-  @Field(() => ID, { nullable: true, description: 'Of this application.' })
-  appId?: string | null;
+const equalTo = (column: string, id: number) => ({ sql: `t.${column} = ?`, parameters: [id] });
 
-  @Field(() => ID, { nullable: true, description: 'Of this push: found by an index.' })
-  pushId?: string | null;
+const withId = (type: IdType, column: string, description: string): WhereField<string> => ({
+  type: () => ID,
+  description,
+  toCondition: (id) => equalTo(column, idOf(type, id) ?? MATCHES_NOTHING),
+});
 
-  @Field(() => ID, { nullable: true, description: 'To this device.' })
-  deviceId?: string | null;
-
-  @Field(() => [OutcomeEnum], { nullable: true, description: 'With one of these outcomes.' })
-  outcome?: OutcomeName[] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "A part of the reason, the provider's answer or ours, without regard to the case of ASCII letters.",
-  })
-  reasonContains?: string | null;
-
-  static toConditions(where: FailureWhereInput | null | undefined): Condition[] {
-    const ofPush = compare('push_id', '=', idOf('Push', where?.pushId));
-    return conditions(
-      ofPush && { ...ofPush, seeks: true },
-      compare('app_id', '=', idOf('App', where?.appId)),
-      compare('device_id', '=', idOf('Device', where?.deviceId)),
-      isOneOf('outcome', where?.outcome),
-      contains('reason', where?.reasonContains),
-    );
-  }
-}
+/** The list follows the order of the table's own key: one run can have millions of failures. */
+export const failureListing = defineListing({
+  name: 'failure',
+  noun: 'Failure',
+  plural: 'failures',
+  type: () => FailureType,
+  connection: { hasRetention: true, countCost: COUNT_OF_RUN },
+  isLarge: true,
+  entity: DeliveryFailure,
+  table: 'delivery_failure',
+  key: [number('push_id'), number('device_id'), number('occurrence')],
+  sorts: { KEY: { by: [] } },
+  where: {
+    pushId: {
+      ...withId('Push', 'push_id', 'Failures of this push. Uses an index.'),
+      toCondition: (id: string) => ({ ...equalTo('push_id', idOf('Push', id) ?? MATCHES_NOTHING), seeks: true }),
+    },
+    appId: withId('App', 'app_id', 'Failures of this application.'),
+    deviceId: withId('Device', 'device_id', 'Failures of this device.'),
+    outcome: anyOf(OutcomeEnum, 'outcome', 'Failures with any of these outcomes.'),
+    reasonContains: partOf(
+      'reason',
+      "Part of the reason, which is the provider's response or our own. ASCII letters match in either case.",
+    ),
+  },
+});
 
 export interface DeliveryFilter {
   readonly appId: number | null;
@@ -113,7 +100,7 @@ export interface DeliveryFilter {
   readonly outcomes: readonly OutcomeName[] | null;
 }
 
-/** By all but the device. */
+/** Ignores the filter by device. */
 export const fits = (
   { appId, pushId, outcomes }: DeliveryFilter,
   message: { readonly appId: number; readonly pushId: number; readonly outcome: OutcomeName },
@@ -122,7 +109,7 @@ export const fits = (
   (pushId ?? message.pushId) === message.pushId &&
   (outcomes?.includes(message.outcome) ?? true);
 
-/** The messages that `failures` lists, as long as they are there. */
+/** The outcomes that `failures` lists until the history is deleted. */
 export const LISTED_AS_FAILURES: ReadonlySet<OutcomeName> = new Set([
   'failed',
   'invalid_token',
@@ -143,7 +130,7 @@ export interface DeletedHistory {
   readonly historyDeletedAt: Date;
 }
 
-/** A list of what was deleted past its retention: empty, and says so. Some of it may still be in the database. */
+/** Returns an empty list for a run whose history was deleted, even if some rows are still in the database. */
 export const deletedHistory = (historyDeletedAt: Date, totalCount: () => Promise<number>): DeletedHistory => ({
   nodes: [],
   edges: [],

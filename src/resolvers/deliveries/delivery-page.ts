@@ -1,6 +1,8 @@
 import type { DeliveryLog } from '../../entities/delivery-log.js';
+import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
 import type { GraphContext } from '../../schema/context.js';
+import { MATCHES_NOTHING } from '../../schema/global-id.js';
 import { type CursorOrder, type CursorValues, parseCursor, toPlaceCursor } from '../../schema/paging/cursor.js';
 import { type Condition, compare, conditions, number, type PageRequest } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
@@ -23,7 +25,7 @@ interface Located {
   readonly at: readonly number[];
 }
 
-/** A page of the messages of a run, out of the compact log: its rows hold up to hundreds of them each. */
+/** A page of the messages of a run, from the compact log. Each row of the log holds up to hundreds of messages. */
 export const toDeliveryPage = async (
   context: GraphContext,
   { id: runId, historyDeletedAt }: Pick<Run, 'id' | 'historyDeletedAt'>,
@@ -58,7 +60,7 @@ const ofAll = async (context: GraphContext, runId: number, { filter, after, size
     ],
     sort: 'KEY',
     direction: 'ASC',
-    // A row has one message at least; one more, for the row that the cursor has come to the end of.
+    // A row has at least one message. One more row is read, because the cursor may be at the end of its row.
     range: { size: size + 1, walk: 'forward', after: null, before: null },
   };
   const rows = await context.loaders.pages.load(request, runId);
@@ -71,7 +73,7 @@ const ofAll = async (context: GraphContext, runId: number, { filter, after, size
   });
 };
 
-/** A page looks at a bounded part of the log: where it finds too few it is short, and the next one begins at its end. */
+/** A page reads a bounded part of the log. It is short if it finds too few; the next page continues there. */
 const byOutcome = async (context: GraphContext, runId: number, { filter, after, size }: Asked) => {
   const totals = await totalsOf(context, runId, filter);
   const totalCount = async () => sumOf(totals);
@@ -84,17 +86,41 @@ const byOutcome = async (context: GraphContext, runId: number, { filter, after, 
     apps: rangeOf(totals.map(({ appId }) => appId)),
     pushes: rangeOf(totals.map(({ pushId }) => pushId)),
   };
-  // The row of the cursor may have no more of them; one more tells whether the list goes on.
+  // The read includes one more row for the cursor, whose row may be exhausted, and one to detect a next page.
   const search = { outcomes: filter.outcomes, from: after && toLogKey(after), limit: size + 2 };
   const { rows, edge } = await context.loaders.outcomeWindows.load({ place, search });
-  const located = toLocated(rows, { after, size, filter });
+  const located = toLocated(rows, { after, size, filter: asLogged(filter) });
   const isFull = located.length > size;
-  return toConnection(located.slice(0, size), {
+  const page = located.slice(0, size);
+  const end = isFull ? page.at(-1)?.at : edge && [...edge, END_OF_ROW];
+  return toConnection(await withCurrent(context, page, filter), {
     hasNextPage: isFull || edge !== null,
     hasPreviousPage,
     totalCount,
-    ...(isFull || edge === null ? {} : { endCursor: toPlaceCursor(ORDER, [...edge, END_OF_ROW]) }),
+    ...(end ? { endCursor: toPlaceCursor(ORDER, end) } : {}),
   });
+};
+
+/** The current outcome. The log does not tell held messages from retries, so their waiting rows do. */
+export const outcomeNow = (context: GraphContext, message: DeliveryRecord): OutcomeName | Promise<OutcomeName> =>
+  message.outcome === 'retrying'
+    ? context.loaders.waitingMessages.load(message).then((waiting) => (waiting?.isHeld ? HELD : 'retrying'))
+    : message.outcome;
+
+const asLogged = (filter: DeliveryFilter): DeliveryFilter => ({
+  ...filter,
+  outcomes: filter.outcomes?.map((outcome) => (outcome === HELD ? 'retrying' : outcome)) ?? null,
+});
+
+/** A page is short if some of its waiting messages wait for another reason. */
+const withCurrent = async (
+  context: GraphContext,
+  located: readonly Located[],
+  { outcomes }: DeliveryFilter,
+): Promise<readonly Located[]> => {
+  if (outcomes === null || outcomes.includes(HELD) === outcomes.includes('retrying')) return located;
+  const current = await Promise.all(located.map(({ node }) => outcomeNow(context, node)));
+  return located.filter((_, index) => outcomes.includes(current[index] ?? ''));
 };
 
 const END_OF_ROW = Number.MAX_SAFE_INTEGER;
@@ -108,7 +134,7 @@ const toLogKey = ([appId, pushId, firstId, batchId]: CursorValues): LogKey => [
   Number(batchId),
 ];
 
-/** Those behind the cursor, of no more rows than it takes to know that there is a next page. */
+/** The messages after the cursor; reads no more rows than needed to detect a next page. */
 const toLocated = (rows: readonly LogRow[], { after, size, filter }: Asked): Located[] => {
   const found: Located[] = [];
   for (const row of rows) {
@@ -121,22 +147,23 @@ const toLocated = (rows: readonly LogRow[], { after, size, filter }: Asked): Loc
   return found;
 };
 
-/** All that the run has for it: a few. */
+/** Reads all messages of the run for one device, which are few. */
 const ofOneDevice = async (
   context: GraphContext,
   runId: number,
   { filter, after, size, deviceId }: Asked & { readonly deviceId: number },
 ) => {
-  const device = deviceId === 0 ? null : await context.loaders.devices.load(deviceId);
+  const device = deviceId === MATCHES_NOTHING ? null : await context.loaders.devices.load(deviceId);
   const asked = device && { appId: device.appId, deviceId: device.id, runIds: [runId] };
   const records = asked ? await context.loaders.deviceDeliveries.load(asked) : [];
-  const fitting = records.filter((record) => fits(filter, record));
-  const located = fitting.map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
+  const fitting = records.filter((record) => fits(asLogged(filter), record));
+  const all = fitting.map((node) => ({ node, at: [node.appId, node.pushId, 0, node.logKey, node.place] }));
+  const located = await withCurrent(context, all, filter);
   const rest = behind(located, after);
   return toConnection(rest.slice(0, size), {
     hasNextPage: rest.length > size,
     hasPreviousPage: after !== null,
-    totalCount: async () => fitting.length,
+    totalCount: async () => located.length,
   });
 };
 
@@ -152,7 +179,7 @@ export const toConnection = (
     hasPreviousPage: boolean;
     totalCount: () => Promise<number>;
     order?: CursorOrder;
-    /** Where the list goes on, if that is not after the last of them. */
+    /** The position at which the next page starts, unless that is after the last message. */
     endCursor?: string | null;
   },
 ) => {
@@ -174,7 +201,7 @@ const totalsOf = async (context: GraphContext, runId: number, filter: DeliveryFi
 
 const sumOf = (totals: readonly PushTotal[]): number => totals.reduce((sum, { count }) => sum + count, 0);
 
-/** The row of a cursor and those after it. */
+/** Selects the row of a cursor and the rows after it. */
 const rowsFrom = (after: CursorValues): Condition =>
   fromHere(COLUMNS.slice(0, -1).map(({ name }, index) => ({ name, value: after[index] ?? 0 })));
 
@@ -188,7 +215,7 @@ const fromHere = ([here, ...deeper]: readonly { name: string; value: string | nu
   };
 };
 
-/** Those behind the cursor, as cursors are ordered. */
+/** The messages after the cursor, in the order of cursors. */
 export const behind = (located: readonly Located[], after: CursorValues | null): Located[] =>
   located.filter(({ at }) => !after || isBeyond(at, after)).sort((a, b) => (isBeyond(a.at, b.at) ? 1 : -1));
 

@@ -1,28 +1,75 @@
 import { Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
-import { App } from '../../entities/app.js';
 import { DeliveryFailure } from '../../entities/delivery-failure.js';
-import { Device } from '../../entities/device.js';
-import { Push } from '../../entities/push.js';
+import type { OutcomeName } from '../../entities/outcome.js';
 import { Receipt } from '../../entities/receipt.js';
 import { Run } from '../../entities/run.js';
+import type { StoredReason } from '../../providers/stored-reason.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { toGlobalId } from '../../schema/global-id.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import { reasonCodeOf } from '../../services/deliveries/advise.js';
+import { explainStored } from '../../services/deliveries/advise.js';
 import { AppType } from '../apps/app-types.js';
 import { DeviceType } from '../devices/device-types.js';
 import { PushType } from '../pushes/push-types.js';
 import { RunType } from '../runs/run-types.js';
-import { Delivery, FailureType, ReceiptType } from './delivery-types.js';
+import { outcomeNow } from './delivery-page.js';
+import { Delivery, FailureType, OutcomeEnum, ReceiptType } from './delivery-types.js';
 import { ReasonCodeEnum } from './reason-code.js';
 
 const ID_DESCRIPTION =
-  'Opaque, and unique across all types: for the cache of a client. It stays the same; `node` does not take it.';
+  'Opaque id for client caches, stable and unique across all types. The query `node` does not accept it.';
 
-/** `node` does not know these ids: the message is found by its run. */
+/** `node` does not accept these ids: messages are found through their run. */
 const toMessageId = (type: 'Delivery' | 'Failure' | 'Receipt', parts: readonly (string | number)[]): string =>
   Buffer.from(`${type}:${parts.join('.')}`).toString('base64url');
+
+interface Message {
+  readonly appId: number;
+  readonly pushId: number;
+  readonly deviceId: number;
+}
+
+interface MessageField {
+  readonly column: keyof Message;
+  readonly field: ReturnType<typeof FieldResolver>;
+  load(message: Message, context: GraphContext): unknown;
+}
+
+/** The fields that deliveries, failures and receipts share. */
+const addMessageFields = (ResolverClass: new () => object): void => {
+  const prototype = ResolverClass.prototype as Record<string, unknown>;
+  const add = (name: string, { column, field, load }: MessageField): void => {
+    prototype[name] = load;
+    Root()(prototype, name, 0);
+    Ctx()(prototype, name, 1);
+    Reads<Message>(column)(prototype, name);
+    field(prototype, name, {});
+  };
+  const orNull = (type: object, noun: string): ReturnType<typeof FieldResolver> =>
+    FieldResolver(() => type, { nullable: true, description: `The ${noun}; null if it has since been deleted.` });
+  const deviceId = FieldResolver(() => ID, { description: 'Global id of the device.' });
+  add('deviceId', {
+    column: 'deviceId',
+    field: deviceId,
+    load: (message) => toGlobalId('Device', message.deviceId),
+  });
+  add('device', {
+    column: 'deviceId',
+    field: orNull(DeviceType, 'device'),
+    load: (message, { loaders }) => loaders.devices.load(message.deviceId),
+  });
+  add('app', {
+    column: 'appId',
+    field: orNull(AppType, 'application'),
+    load: ({ appId }, { loaders }) => loaders.apps.load(appId),
+  });
+  add('push', {
+    column: 'pushId',
+    field: orNull(PushType, 'push'),
+    load: ({ pushId }, { loaders }) => loaders.pushes.load(pushId),
+  });
+};
 
 @Resolver(() => Delivery)
 export class DeliveryResolver {
@@ -31,54 +78,43 @@ export class DeliveryResolver {
     return toMessageId('Delivery', [runId, appId, pushId, deviceId, logKey, place]);
   }
 
+  @FieldResolver(() => OutcomeEnum, { description: 'Current outcome.' })
+  outcome(@Root() message: Delivery, @Ctx() context: GraphContext): OutcomeName | Promise<OutcomeName> {
+    return outcomeNow(context, message);
+  }
+
   @FieldResolver(() => RunType, { description: 'The run.' })
   run(@Root() { runId }: Delivery, @Ctx() context: GraphContext): Promise<Run | null> {
     return context.loaders.runs.load(runId);
   }
 
-  @FieldResolver(() => ID, { description: 'Global id of the device.' })
-  deviceId(@Root() { deviceId }: Delivery): string {
-    return toGlobalId('Device', deviceId);
-  }
-
-  @FieldResolver(() => DeviceType, { nullable: true, description: 'The device; null if it has been deleted since.' })
-  device(@Root() { deviceId }: Delivery, @Ctx() context: GraphContext): Promise<Device | null> {
-    return context.loaders.devices.load(deviceId);
-  }
-
-  @FieldResolver(() => AppType, { nullable: true, description: 'The application; null if it has been deleted since.' })
-  app(@Root() { appId }: Delivery, @Ctx() context: GraphContext): Promise<App | null> {
-    return context.loaders.apps.load(appId);
-  }
-
-  @FieldResolver(() => PushType, { nullable: true, description: 'The push; null if it has been deleted since.' })
-  push(@Root() { pushId }: Delivery, @Ctx() context: GraphContext): Promise<Push | null> {
-    return context.loaders.pushes.load(pushId);
-  }
-
   @FieldResolver(() => String, {
     nullable: true,
-    description: "Why it did not arrive, or why it waits: the provider's answer, or ours. Null if it was sent.",
+    description:
+      "Why the message did not arrive, awaits a retry or is held: response of the provider, or the service's own reason. Null if it was sent.",
   })
   async reason(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<string | null> {
-    const { failures, waitingMessages } = context.loaders;
+    return (await this.storedReason(message, context))?.reason ?? null;
+  }
+
+  private async storedReason(message: Delivery, { loaders }: GraphContext): Promise<StoredReason | null> {
     if (message.outcome === 'sent') return null;
-    if (message.outcome === 'retrying') return (await waitingMessages.load(message))?.reason ?? null;
-    return (await failures.load(message))?.reason ?? null;
+    const { failures, waitingMessages } = loaders;
+    return message.outcome === 'retrying' ? waitingMessages.load(message) : failures.load(message);
   }
 
   @FieldResolver(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What its reason means; null if it was sent, or only the provider knows.',
+    description: 'The code of the reason; null if the message was sent, or the reason is specific to the provider.',
   })
   async reasonCode(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<string | null> {
     const app = await context.loaders.apps.load(message.appId);
-    return app && reasonCodeOf(app, await this.reason(message, context));
+    return app && explainStored(app, await this.storedReason(message, context)).reasonCode;
   }
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it did not arrive for good; null else.',
+    description: 'When the message failed permanently; null if it did not.',
   })
   async failedAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     const failed = message.outcome !== 'sent' && message.outcome !== 'retrying';
@@ -87,27 +123,52 @@ export class DeliveryResolver {
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description: 'How often it has been tried, while it waits for another try; not kept after that.',
+    description: 'Number of attempts, while the message awaits a retry or is held; otherwise null.',
   })
   async tries(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<number | null> {
     if (message.outcome !== 'retrying') return null;
     return (await context.loaders.waitingMessages.load(message))?.attempt ?? null;
   }
 
-  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When it is tried next, if it waits.' })
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the next attempt is due, or a held message is judged again; otherwise null.',
+  })
   async nextTryAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     if (message.outcome !== 'retrying') return null;
     return (await context.loaders.waitingMessages.load(message))?.dueAt ?? null;
   }
 
-  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When the device said that it has got it.' })
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the device reported that it received the message; null if it did not.',
+  })
   async deliveredAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     return (await context.loaders.receipts.load(message))?.delivered ?? null;
   }
 
-  @FieldResolver(() => DateTimeScalar, { nullable: true, description: 'When the device said that it was clicked.' })
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the device reported a click on the message; null if it did not.',
+  })
   async clickedAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
     return (await context.loaders.receipts.load(message))?.clicked ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The id of the clicked button, as the device reported it; null if no button was clicked.',
+  })
+  async clickedButton(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<string | null> {
+    return (await context.loaders.receipts.load(message))?.button ?? null;
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the device reported that the user closed the message without a click; null if it did not.',
+  })
+  async dismissedAt(@Root() message: Delivery, @Ctx() context: GraphContext): Promise<Date | null> {
+    return (await context.loaders.receipts.load(message))?.dismissed ?? null;
   }
 }
 
@@ -119,28 +180,15 @@ export class FailureResolver {
     return toMessageId('Failure', [runId, pushId, deviceId, occurrence]);
   }
 
-  @Reads<DeliveryFailure>('deviceId')
-  @FieldResolver(() => ID, { description: 'Global id of the device.' })
-  deviceId(@Root() failure: DeliveryFailure): string {
-    return toGlobalId('Device', failure.deviceId);
-  }
-
-  @Reads<DeliveryFailure>('deviceId')
-  @FieldResolver(() => DeviceType, { nullable: true, description: 'The device; null if it has been deleted since.' })
-  device(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<Device | null> {
-    return context.loaders.devices.load(failure.deviceId);
-  }
-
-  @Reads<DeliveryFailure>('appId')
-  @FieldResolver(() => AppType, { nullable: true, description: 'The application; null if it has been deleted since.' })
-  app(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<App | null> {
-    return context.loaders.apps.load(failure.appId);
-  }
-
-  @Reads<DeliveryFailure>('pushId')
-  @FieldResolver(() => PushType, { nullable: true, description: 'The push; null if it has been deleted since.' })
-  push(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<Push | null> {
-    return context.loaders.pushes.load(failure.pushId);
+  @Reads<DeliveryFailure>('appId', 'reason', 'code', 'detail')
+  @FieldResolver(() => ReasonCodeEnum, {
+    nullable: true,
+    description:
+      'The code of `reason`. Null if the reason is specific to the provider, or the application has been deleted.',
+  })
+  async reasonCode(@Root() failure: DeliveryFailure, @Ctx() context: GraphContext): Promise<string | null> {
+    const app = await context.loaders.apps.load(failure.appId);
+    return app && explainStored(app, failure).reasonCode;
   }
 }
 
@@ -150,24 +198,6 @@ export class ReceiptResolver {
   id(@Root() { runId, pushId, deviceId, kind }: Receipt): string {
     return toMessageId('Receipt', [runId, pushId, deviceId, kind]);
   }
-
-  @FieldResolver(() => ID, { description: 'Global id of the device.' })
-  deviceId(@Root() { deviceId }: Receipt): string {
-    return toGlobalId('Device', deviceId);
-  }
-
-  @FieldResolver(() => DeviceType, { nullable: true, description: 'The device; null if it has been deleted since.' })
-  device(@Root() { deviceId }: Receipt, @Ctx() context: GraphContext): Promise<Device | null> {
-    return context.loaders.devices.load(deviceId);
-  }
-
-  @FieldResolver(() => AppType, { nullable: true, description: 'The application; null if it has been deleted since.' })
-  app(@Root() { appId }: Receipt, @Ctx() context: GraphContext): Promise<App | null> {
-    return context.loaders.apps.load(appId);
-  }
-
-  @FieldResolver(() => PushType, { nullable: true, description: 'The push; null if it has been deleted since.' })
-  push(@Root() { pushId }: Receipt, @Ctx() context: GraphContext): Promise<Push | null> {
-    return context.loaders.pushes.load(pushId);
-  }
 }
+
+for (const resolver of [DeliveryResolver, FailureResolver, ReceiptResolver]) addMessageFields(resolver);

@@ -19,18 +19,19 @@ import { RunType } from '../runs/run-types.js';
 import { OutcomeEnum } from './delivery-types.js';
 import { ReasonCodeEnum } from './reason-code.js';
 
-/** In capitals they are GraphQL's names. */
+/** The names in GraphQL are these in capitals. */
 const OWN_STEPS = {
-  run: 'What became of the run itself.',
-  registration: 'Whether the device was registered in time.',
-  trigger: 'Of auto-push: whether an event has started the delay.',
-  activity: 'Whether the device is active, or was retired.',
-  application: 'Whether its application is one of the run, and may be sent to.',
-  batch: 'The batch that has the device, and how far it has come.',
-  translation: 'The language in which a push is shown.',
-  try: 'What became of a message, with the answer of the provider.',
-  receipt: 'What the device said of a message that it got.',
-  history: 'What was recorded has been deleted, past its retention.',
+  run: 'The status of the run.',
+  registration: 'The registration of the device, which must precede the run.',
+  trigger: 'Auto-push: the event that starts the delay.',
+  activity: 'The activity of the device, which must not be retired.',
+  application: 'The application, which must belong to the run and accept messages.',
+  target: 'The devices of a message that was sent at once. It takes the place of the filters.',
+  batch: 'The batch with the device, and its progress.',
+  translation: 'The language of the push.',
+  try: 'An attempt to send, with the response of the provider.',
+  receipt: 'A receipt from the device.',
+  history: 'The history was deleted after its retention.',
 } as const satisfies Record<Exclude<TraceStepName, FilterName>, string>;
 
 const STEPS = [
@@ -42,7 +43,7 @@ const TraceStepEnum = Object.fromEntries(STEPS.map(({ name, value }) => [name, v
 
 registerEnumType(TraceStepEnum, {
   name: 'DeliveryTraceStepKind',
-  description: 'What decides whether a device gets the messages of a run.',
+  description: 'A step that decides whether a device gets the messages of a run.',
   valuesConfig: Object.fromEntries(STEPS.map(({ name, description }) => [name, { description }])),
 });
 
@@ -55,12 +56,12 @@ export const TraceVerdictEnum = {
 
 registerEnumType(TraceVerdictEnum, {
   name: 'DeliveryTraceVerdict',
-  description: 'What a step of a trace comes to.',
+  description: 'The verdict of a step.',
   valuesConfig: {
-    PASSED: { description: 'It lets the message pass.' },
-    STOPPED: { description: 'The message goes no further.' },
-    WAITING: { description: 'The message waits, and may still come.' },
-    NOTE: { description: 'Worth knowing; it decides nothing.' },
+    PASSED: { description: 'The message passes.' },
+    STOPPED: { description: 'The message stops here.' },
+    WAITING: { description: 'The message is waiting and may still be sent.' },
+    NOTE: { description: 'Additional information without effect on the message.' },
   },
 });
 
@@ -74,13 +75,13 @@ export const TraceOutcomeEnum = {
 
 registerEnumType(TraceOutcomeEnum, {
   name: 'DeliveryTraceOutcome',
-  description: 'What a trace comes to.',
+  description: 'The result of a trace.',
   valuesConfig: {
-    SENT: { description: 'The provider took at least one message for the device.' },
-    WAITING: { description: 'Nothing was sent yet, and something may still be.' },
-    FAILED: { description: 'It was tried, and no message got through.' },
-    NOT_SENT: { description: 'No message was tried.' },
-    UNKNOWN: { description: 'What was recorded has been deleted, past its retention: it may have been sent or not.' },
+    SENT: { description: 'The provider accepted at least one message for the device.' },
+    WAITING: { description: 'Nothing has been sent yet, but a message is waiting.' },
+    FAILED: { description: 'Every attempt failed.' },
+    NOT_SENT: { description: 'No attempt was made.' },
+    UNKNOWN: { description: 'Unknown, because the history was deleted after its retention.' },
   },
 });
 
@@ -88,68 +89,71 @@ const TraceCodeEnum = Object.fromEntries(TRACE_CODES.map((code) => [code, code])
 
 registerEnumType(TraceCodeEnum, {
   name: 'DeliveryTraceCode',
-  description: 'What a step of a trace says.',
+  description: 'Machine-readable message of a step.',
   valuesConfig: Object.fromEntries(TRACE_CODES.map((code) => [code, { description: describeCode(code) }])),
 });
 
-@ObjectType({ description: 'One thing that decided, or is worth knowing.', simpleResolvers: true })
+@ObjectType({ description: 'A step of a trace.', simpleResolvers: true })
 export class DeliveryTraceStep {
-  @Field(() => TraceStepEnum, { description: 'What was asked.' })
+  @Field(() => TraceStepEnum, { description: 'Kind of the step.' })
   readonly step!: TraceStepName;
 
-  @Field(() => TraceVerdictEnum, { description: 'What it came to.' })
+  @Field(() => TraceVerdictEnum, { description: 'Verdict of the step.' })
   readonly verdict!: TraceVerdict;
 
-  @Field(() => TraceCodeEnum, { description: 'What it says, for programs.' })
+  @Field(() => TraceCodeEnum, { description: 'Machine-readable message.' })
   readonly code!: TraceCode;
 
   @Field(() => JSONObjectScalar, {
-    description:
-      'With `code`, what `message` says, for saying it in other languages. Names that end in `At` are instants.',
+    description: 'The values in `message`, for translating it by `code`. Values whose names end in `At` are instants.',
   })
   readonly values!: TraceValues;
 
-  @Field(() => String, { description: 'One sentence for people.' })
+  @Field(() => String, { description: 'One sentence for people, in English.' })
   readonly message!: string;
 
   @Field(() => Boolean, {
-    description: 'Judged by what is known of the device now, which may have changed since the run.',
+    description:
+      'True if the step was judged by the current state of the device, which may have changed since the run.',
   })
   readonly asOfNow!: boolean;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it happened, or will; null where no time matters.',
+    description: 'When it happened or will happen; null if no time applies.',
   })
   readonly at!: Date | null;
 
   @Field(() => PushType, {
     nullable: true,
-    description: 'The push that it is about; null: it is about all, or the push has been deleted since.',
+    description: 'The push; null if the step concerns every push, or the push has since been deleted.',
   })
   readonly push!: unknown;
 
-  @Field(() => OutcomeEnum, { nullable: true, description: 'Of a try: what became of the message.' })
+  @Field(() => OutcomeEnum, { nullable: true, description: 'Outcome of the message, for an attempt; otherwise null.' })
   readonly outcome!: OutcomeName | null;
 
-  @Field(() => String, { nullable: true, description: "The provider's answer, or ours." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Response of the provider, or the service's own reason; null if there is none.",
+  })
   readonly reason!: string | null;
 
   @Field(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What the reason means; null if only the provider knows.',
+    description: 'The code of the reason; null if it is specific to the provider.',
   })
   readonly reasonCode!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to do about it; null where nothing is to be done, or known.',
+    description: 'How to resolve it; null if no action is needed or known.',
   })
   readonly advice!: string | null;
 }
 
 @ObjectType({
-  description: 'Why a device got the messages of a run, or did not, step by step in the order in which it is decided.',
+  description: 'Why a device did or did not get the messages of a run, step by step in the order of the decisions.',
   simpleResolvers: true,
 })
 export class DeliveryTrace {
@@ -159,15 +163,15 @@ export class DeliveryTrace {
   @Field(() => RunType, { description: 'The run.' })
   readonly run!: unknown;
 
-  @Field(() => TraceOutcomeEnum, { description: 'What it comes to.' })
+  @Field(() => TraceOutcomeEnum, { description: 'Result.' })
   readonly outcome!: TraceOutcome;
 
-  @Field(() => String, { description: 'One sentence that says why.' })
+  @Field(() => String, { description: 'The reason in one sentence.' })
   readonly summary!: string;
 
   @Field(() => DeliveryTraceStep, {
     nullable: true,
-    description: 'The step that settled it; null: each lets it pass now, and nothing was recorded.',
+    description: 'The decisive step; null if every step passes now and nothing was recorded.',
   })
   readonly decidedBy!: DeliveryTraceStep | null;
 
@@ -181,7 +185,7 @@ export class DeliveryTraceResolver {
   @Query(() => DeliveryTrace, {
     nullable: true,
     description:
-      'Why a device got the messages of a run, or did not; null if you have no such device or no such run. Filters are judged by what is known of the device now.',
+      'Explains why a device did or did not get the messages of a run; null if you have no such device or run. Filters are judged by the current state of the device.',
   })
   async deliveryTrace(
     @Ctx() context: GraphContext,

@@ -1,49 +1,55 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import type { OutcomeName } from '../../entities/outcome.js';
+import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { ReceiptKind } from '../../entities/receipt.js';
 import { COUNT_OF_RUN } from '../../schema/limits/costly.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import type { DeliveryRecord } from '../../services/deliveries/delivery-record.js';
+import { type DeliveryRecord, DROP_OUTCOMES } from '../../services/deliveries/delivery-record.js';
 
 export const OutcomeEnum = {
   SENT: 'sent',
   INVALID_TOKEN: 'invalid_token',
   FAILED: 'failed',
   RETRYING: 'retrying',
+  HELD,
   EXPIRED: 'expired',
   CANCELLED: 'cancelled',
+  ...Object.fromEntries(DROP_OUTCOMES.map(({ outcome }) => [outcome, outcome])),
 } as const satisfies Record<string, OutcomeName>;
 
 registerEnumType(OutcomeEnum, {
   name: 'Outcome',
-  description: 'What became of one message to one device.',
+  description: 'The outcome of one message to one device.',
   valuesConfig: {
-    SENT: { description: 'The provider took it.' },
-    INVALID_TOKEN: { description: 'The provider says that the token is dead; the device is retired.' },
-    FAILED: { description: 'Refused for good.' },
-    RETRYING: { description: 'Waits for another try.' },
-    EXPIRED: { description: 'Its time to live ended before a try succeeded.' },
-    CANCELLED: { description: 'Its run was cancelled before it was sent.' },
+    SENT: { description: 'The provider accepted the message.' },
+    INVALID_TOKEN: { description: 'The provider reported an invalid token. The device has been retired.' },
+    FAILED: { description: 'The provider refused the message permanently.' },
+    RETRYING: { description: 'The message awaits a retry.' },
+    HELD: { description: 'A rule holds the message, and judges it again when its wait ends.' },
+    EXPIRED: { description: 'The time to live ended before an attempt succeeded.' },
+    CANCELLED: { description: 'The run was cancelled before the message was sent.' },
+    ...Object.fromEntries(DROP_OUTCOMES.map(({ outcome, description }) => [outcome, { description }])),
   },
 });
 
-export const ReceiptKindEnum = { DELIVERED: 'delivered', CLICKED: 'clicked' } as const satisfies Record<
-  string,
-  ReceiptKind
->;
+export const ReceiptKindEnum = {
+  DELIVERED: 'delivered',
+  CLICKED: 'clicked',
+  DISMISSED: 'dismissed',
+} as const satisfies Record<Uppercase<ReceiptKind>, ReceiptKind>;
 
 registerEnumType(ReceiptKindEnum, {
   name: 'ReceiptKind',
-  description: 'What a device says of a message.',
+  description: 'The kind of a receipt.',
   valuesConfig: {
-    DELIVERED: { description: 'It has got it.' },
-    CLICKED: { description: 'Its user has clicked it.' },
+    DELIVERED: { description: 'The device received the message.' },
+    CLICKED: { description: 'The user clicked the message or one of its buttons.' },
+    DISMISSED: { description: 'The user closed the message without a click. Only browsers report this.' },
   },
 });
 
 /** Its values are `DeliveryRecord`s. */
-@ObjectType({ description: 'One push for one device in one run, and what became of it.', simpleResolvers: true })
+@ObjectType({ description: 'One push for one device in one run, and its outcome.', simpleResolvers: true })
 export class Delivery implements DeliveryRecord {
   readonly runId!: number;
   readonly appId!: number;
@@ -52,47 +58,52 @@ export class Delivery implements DeliveryRecord {
   readonly logKey!: number;
   readonly place!: number;
 
-  @Field(() => OutcomeEnum, { description: 'What became of it so far.' })
+  /** As the log has it. `outcomeNow` tells held messages from retries. */
   readonly outcome!: OutcomeName;
 
-  @Field(() => DateTimeScalar, { description: 'When its first try was recorded.' })
+  @Field(() => DateTimeScalar, { description: 'When the first attempt was recorded.' })
   readonly recordedAt!: Date;
 }
 
-export const DeliveryConnection = connectionType('Delivery', 'messages', () => Delivery, { hasRetention: true });
+export const DeliveryConnection = connectionType('Delivery', 'messages', {
+  typeOf: () => Delivery,
+  hasRetention: true,
+});
 
 /** Its values are rows of `delivery_failure`. */
-@ObjectType('Failure', { simpleResolvers: true, description: 'Why one message did not arrive.' })
+@ObjectType('Failure', { simpleResolvers: true, description: 'A message that did not arrive, with its reason.' })
 export class FailureType {
-  @Field(() => OutcomeEnum, { description: 'What became of the message.' })
+  @Field(() => OutcomeEnum, { description: 'Outcome of the message.' })
   readonly outcome!: OutcomeName;
 
-  @Field(() => String, { description: "The provider's answer, or ours." })
+  @Field(() => String, { description: "Response of the provider, or the service's own reason." })
   readonly reason!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was settled.' })
+  @Field(() => DateTimeScalar, { description: 'When the outcome became final.' })
   readonly failedAt!: Date;
 }
-
-export const FailureConnection = connectionType('Failure', 'failures', () => FailureType, {
-  hasRetention: true,
-  countCost: COUNT_OF_RUN,
-});
 
 /** Its values are rows of `receipt`. */
 @ObjectType('Receipt', {
   simpleResolvers: true,
-  description: 'A device has said that a message was delivered or clicked.',
+  description: 'A report from a device that a message was delivered, clicked or dismissed.',
 })
 export class ReceiptType {
-  @Field(() => ReceiptKindEnum, { description: 'What it said.' })
+  @Field(() => ReceiptKindEnum, { description: 'Kind of the receipt.' })
   readonly kind!: ReceiptKind;
 
-  @Field(() => DateTimeScalar, { description: 'When it said so.' })
+  @Field(() => DateTimeScalar, { description: 'When the receipt arrived.' })
   readonly receivedAt!: Date;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The id of the clicked button, as the device reported it; null if no button was clicked.',
+  })
+  readonly button!: string | null;
 }
 
-export const ReceiptConnection = connectionType('Receipt', 'receipts', () => ReceiptType, {
+export const ReceiptConnection = connectionType('Receipt', 'receipts', {
+  typeOf: () => ReceiptType,
   hasRetention: true,
   countCost: COUNT_OF_RUN,
 });

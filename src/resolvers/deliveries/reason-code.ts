@@ -1,21 +1,24 @@
 import { registerEnumType } from 'type-graphql';
-import { COMMON_ADVICE, codedAdvice } from '../../providers/advice.js';
+import { COMMON_ADVICE, codedAdvice, type ProviderAdvice } from '../../providers/advice.js';
+import { describeCode, nameOfRuleCode } from '../../providers/codes.js';
 import { ALL_PROVIDERS } from '../../providers/providers.js';
+import { RULE_CODES } from '../../services/deliveries/delivery-record.js';
 
-const KNOWN = [...COMMON_ADVICE, ...ALL_PROVIDERS.flatMap(codedAdvice)];
+const describe = ({ of, advice }: ProviderAdvice): string => {
+  const reasons = [...new Set(of.map((code) => `\`${describeCode(code)}\``))].join(', ');
+  return `${reasons === '' ? '' : `Reasons: ${reasons}. `}${advice ?? 'No action is needed.'}`;
+};
 
-/** What the reasons mean that all providers' tables know. */
-export const ReasonCodeEnum = Object.fromEntries(KNOWN.map(({ code }) => [code, code]));
+const KNOWN = [
+  ...[...COMMON_ADVICE, ...ALL_PROVIDERS.flatMap(codedAdvice)].map((known) => [known.code, describe(known)] as const),
+  ...RULE_CODES.map(({ code, text }) => [nameOfRuleCode(code), text] as const),
+];
+
+/** The codes of all reasons that the tables of the providers contain. */
+export const ReasonCodeEnum = Object.fromEntries(KNOWN.map(([code]) => [code, code]));
 
 registerEnumType(ReasonCodeEnum, {
   name: 'ReasonCode',
-  description: 'What a reason means, for programs, and for saying it in other languages than English.',
-  valuesConfig: Object.fromEntries(
-    KNOWN.map(({ code, words, advice }) => [
-      code,
-      {
-        description: `Of reasons with ${words.map((word) => `\`${word.trim()}\``).join(', ')}. ${advice ?? 'There is nothing to be done.'}`,
-      },
-    ]),
-  ),
+  description: 'Machine-readable reason, for programs and for translations.',
+  valuesConfig: Object.fromEntries(KNOWN.map(([code, description]) => [code, { description }])),
 });

@@ -6,9 +6,12 @@ import {
   type ImportStatus,
   type TakenColumn,
 } from '../../entities/device-import.js';
-import { UserError } from '../../schema/mutations/user-errors.js';
+import { toIds } from '../../schema/global-id.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_CREATION, BY_ID } from '../../schema/paging/list-inputs.js';
+import { isOneOf, number, text } from '../../schema/paging/listing.js';
+import { anyOf, before, from, partOf } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { DEVICE_COLUMNS, type DeviceColumn } from '../../services/device-imports/device-columns.js';
 
@@ -23,14 +26,14 @@ export const ImportStatusEnum = {
 
 registerEnumType(ImportStatusEnum, {
   name: 'ImportStatus',
-  description: 'How far an import has got.',
+  description: 'The progress of an import.',
   valuesConfig: {
-    WAITING_FOR_FILE: { description: 'The file is to be sent to `uploadUrl`, within an hour.' },
-    UPLOADED: { description: 'The file is there; `deviceImportStart` begins, within seven days.' },
-    RUNNING: { description: 'Workers register the devices.' },
-    FINISHED: { description: 'All lines are registered or rejected.' },
-    FAILED: { description: 'It ended before that; `message` says why. What is registered stays.' },
-    CANCELLED: { description: 'It was cancelled. What is registered stays.' },
+    WAITING_FOR_FILE: { description: 'Waiting for the file at `uploadUrl`, for up to one hour.' },
+    UPLOADED: { description: 'The file has arrived. Call `deviceImportStart` within seven days.' },
+    RUNNING: { description: 'Devices are being registered.' },
+    FINISHED: { description: 'Every line has been registered or rejected.' },
+    FAILED: { description: 'Ended early; see `message`. Devices registered so far stay.' },
+    CANCELLED: { description: 'Cancelled. Devices registered so far stay.' },
   },
 });
 
@@ -45,17 +48,17 @@ const ImportFailureEnum = {
 
 registerEnumType(ImportFailureEnum, {
   name: 'ImportFailure',
-  description: 'Why an import failed.',
+  description: 'The reason why an import failed.',
   valuesConfig: {
     NO_LINES: { description: 'The file has no lines.' },
     TOO_MANY_LINES: {
       description:
-        'The file has more than 50,000,000 lines, or more than 100,000 empty lines in a row. What is registered stays.',
+        'The file has more than 50,000,000 lines, or more than 100,000 consecutive empty lines. Devices registered so far stay.',
     },
-    BAD_HEADER: { description: 'The first line of a CSV file does not name its columns.' },
-    ARCHIVED: { description: 'Its application was archived.' },
-    EXPIRED: { description: 'The file did not come in time, or was not started in time.' },
-    STUCK: { description: 'Workers tried several times and came no further; their log says why.' },
+    BAD_HEADER: { description: 'The first line of the CSV file does not name its columns.' },
+    ARCHIVED: { description: 'The application was archived.' },
+    EXPIRED: { description: 'The file was not uploaded in time, or the import was not started in time.' },
+    STUCK: { description: 'Several attempts made no progress. The log of the workers says why.' },
   },
 });
 
@@ -63,10 +66,13 @@ export const ImportFormatEnum = { CSV: 'csv', JSONL: 'jsonl' } as const satisfie
 
 registerEnumType(ImportFormatEnum, {
   name: 'ImportFormat',
-  description: 'What a file of devices is.',
+  description: 'The format of a file of devices.',
   valuesConfig: {
-    CSV: { description: 'RFC 4180 in UTF-8, with commas; the first line names the columns.' },
-    JSONL: { description: 'A JSON object to a line: the body with which a device registers at `/sdk/v1`.' },
+    CSV: { description: 'CSV as in RFC 4180, UTF-8, separated by commas. The first line names the columns.' },
+    JSONL: {
+      description:
+        'One JSON object per line, in the form in which a device registers at `/sdk/v1`. Its `attributes` belong to the user, if the line names one.',
+    },
   },
 });
 
@@ -75,127 +81,157 @@ export const ImportFieldEnum = Object.fromEntries(DEVICE_COLUMNS.map((name) => [
 >;
 
 const FIELDS: Readonly<Record<DeviceColumn, string>> = {
-  token: 'The token: of PROVIDER_A and PROVIDER_C.',
-  subscription_id: 'The subscription id: of PROVIDER_B.',
-  endpoint: 'The endpoint of the subscription: of WEBPUSH.',
-  p256dh: 'The key of the subscription: of WEBPUSH.',
-  auth: 'The secret of the subscription: of WEBPUSH.',
-  language: 'A BCP 47 tag, such as `pt-BR`.',
-  country: 'Two letters of ISO 3166-1.',
-  timezone: 'An IANA name, such as `Europe/Berlin`.',
-  external_user_id: 'What you call its user.',
-  audiences: 'Its tags, with `|` between them.',
-  platform: 'Such as `ios`.',
-  app_version: 'Of the application on the device.',
+  token: 'Token, for PROVIDER_A and PROVIDER_C.',
+  subscription_id: 'Subscription id, for PROVIDER_B.',
+  endpoint: 'Endpoint of the subscription, for WEBPUSH.',
+  p256dh: 'Public key of the subscription, for WEBPUSH.',
+  auth: 'Secret of the subscription, for WEBPUSH.',
+  language: 'Language as a BCP 47 tag, such as `pt-BR`.',
+  country: 'Country as an ISO 3166-1 alpha-2 code, such as `DE`.',
+  timezone: 'IANA time zone, such as `Europe/Berlin`.',
+  external_user_id: 'Your own id for its user.',
+  audiences: 'Tags, separated by `|`.',
+  platform: 'Platform, such as `ios`.',
+  app_version: 'Version of the application on the device.',
 };
 
 registerEnumType(ImportFieldEnum, {
   name: 'ImportField',
-  description: 'What a column of a file says about devices.',
+  description: 'A property of a device that a column of a file can hold.',
   valuesConfig: Object.fromEntries(DEVICE_COLUMNS.map((name) => [name.toUpperCase(), { description: FIELDS[name] }])),
 });
 
-@ObjectType({ description: 'A column of a file, and what it is taken for.', simpleResolvers: true })
+@ObjectType({ description: 'A column of a file and the property that it is imported as.', simpleResolvers: true })
 export class ImportColumn {
-  @Field(() => String, { description: 'As the header names it.' })
+  @Field(() => String, { description: 'Name in the header.' })
   readonly column!: string;
 
-  @Field(() => ImportFieldEnum, { nullable: true, description: 'What it is taken for; null: it is left out.' })
+  @Field(() => ImportFieldEnum, { nullable: true, description: 'The property; null for an attribute or no meaning.' })
   readonly field!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The attribute, such as `attr.plan`, or `attr.zip:string` with its type. `device_attr.` is always the device; `attr.` is the user of a line that names one. Null if the column is no attribute. A column with neither `field` nor `attribute` is ignored.',
+  })
+  readonly attribute?: string | null;
 }
 
 /** Its values are rows of `device_import`. */
 @ObjectType('DeviceImport', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A file of devices that is uploaded and registered in the background; no push is started by it.',
+  description: 'A file of devices that is uploaded and then registered in the background. Importing starts no pushes.',
 })
 export class DeviceImportType {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the import.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
   readonly id!: number;
 
-  @Field(() => String, { description: 'As you named it.' })
+  @Field(() => String, { description: 'Name of the file, as given.' })
   readonly fileName!: string;
 
-  @Field(() => ImportFormatEnum, { description: 'What the file is.' })
+  @Field(() => ImportFormatEnum, { description: 'Format of the file.' })
   readonly format!: ImportFormat;
 
-  @Field(() => ImportStatusEnum, { description: 'How far it has got.' })
+  @Field(() => ImportStatusEnum, { description: 'The progress of the import.' })
   readonly status!: ImportStatus;
 
-  @Field(() => Float, { nullable: true, description: 'Bytes of the file; null before it has come.' })
+  @Field(() => Float, { nullable: true, description: 'Size of the file in bytes; null before the upload.' })
   readonly size!: number | null;
 
-  @Field(() => Float, { description: 'Bytes of it that are through.' })
+  @Field(() => Float, { description: 'Number of bytes processed.' })
   readonly done!: number;
 
-  @Field(() => Int, { description: 'Devices that are new.' })
+  @Field(() => Int, { description: 'Number of new devices.' })
   readonly imported!: number;
 
-  @Field(() => Int, { description: 'Devices that were known, and are as the file says now.' })
+  @Field(() => Int, { description: 'Number of existing devices that were updated.' })
   readonly updated!: number;
 
-  @Field(() => Int, { description: 'Lines that could not be taken.' })
+  @Field(() => Int, { description: 'Number of rejected lines.' })
   readonly rejected!: number;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; else null.' })
+  @Field(() => String, { nullable: true, description: 'Why the import failed; null if it did not.' })
   readonly message!: string | null;
 
   @Field(() => ImportFailureEnum, {
     nullable: true,
-    description: 'The same for programs; null also for one that failed before this was noted.',
+    description:
+      'Machine-readable reason of the failure; null if it did not fail, or failed before reasons were recorded.',
   })
   readonly failure!: ImportFailure | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
+  @Field(() => DateTimeScalar, { description: 'When the import was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was over; null: it is not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the import ended; null while it has not.' })
   readonly finishedAt!: Date | null;
 }
 
-export const DeviceImportConnection = connectionType('DeviceImport', 'imports', () => DeviceImportType);
+/** Its filter by application throws BAD_USER_INPUT for an id of another type. */
+export const deviceImportListing = defineListing({
+  name: 'deviceImport',
+  noun: 'DeviceImport',
+  plural: 'imports',
+  type: () => DeviceImportType,
+  entity: DeviceImport,
+  table: 'device_import',
+  key: [number('id')],
+  sorts: {
+    ID: BY_ID,
+    FILE_NAME: { by: [text('file_name')], description: 'Name of the file.' },
+    CREATED_AT: BY_CREATION,
+  },
+  where: {
+    appIds: {
+      type: () => [ID],
+      description: 'Imports into any of these applications.',
+      toCondition: (ids: string[]) => isOneOf('app_id', toIds('App', 'where.appIds', ids)),
+    },
+    status: anyOf(ImportStatusEnum, 'status', 'Imports with any of these statuses.'),
+    format: anyOf(ImportFormatEnum, 'format', 'Imports of files in any of these formats.'),
+    fileNameContains: partOf('file_name', 'Part of the name of the file. ASCII letters match in either case.'),
+    createdFrom: from('created_at', 'Earliest time of creation, inclusive.'),
+    createdBefore: before('created_at', 'Latest time of creation, exclusive.'),
+  },
+});
 
 @InputType({ description: 'A new import.' })
 export class DeviceImportInput {
-  @Field(() => ID, { description: 'Global id of the application that the devices are of.' })
+  @Field(() => ID, { description: 'Global id of the application that the devices belong to.' })
   appId!: string;
 
-  @Field(() => String, { description: 'The name of the file, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name of the file, 1 to 255 printable characters.' })
   fileName!: string;
 
-  @Field(() => ImportFormatEnum, { description: 'What the file is.' })
+  @Field(() => ImportFormatEnum, { description: 'Format of the file.' })
   format!: ImportFormat;
 }
 
-@InputType({ description: 'What to take a column for.' })
+@InputType({ description: 'Assigns a property to a column.' })
 export class ImportColumnInput {
-  @Field(() => String, { description: 'As the header names it.' })
+  @Field(() => String, { description: 'Name in the header.' })
   column!: string;
 
-  @Field(() => ImportFieldEnum, { nullable: true, description: 'What to take it for; null leaves it out.' })
-  field?: string | null;
-
-  static toColumns(columns: readonly ImportColumnInput[] | null | undefined): TakenColumn[] {
-    return columns?.map(({ column, field }) => ({ column, field: field ?? null })) ?? [];
-  }
-}
-
-@ObjectType({ description: 'The answer to a change of an import.', simpleResolvers: true })
-export class DeviceImportPayload {
-  @Field(() => DeviceImportType, {
+  @Field(() => ImportFieldEnum, {
     nullable: true,
-    description: 'The import as it is now; null if nothing was changed.',
+    description: 'The property. Without it and `attribute`, the column is ignored.',
   })
-  readonly deviceImport!: DeviceImport | null;
+  field?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Where on this server the file is to be sent, by PUT and without a key, once; until an hour after the import was made. Null unless it waits for its file.',
+    description: 'The attribute, instead of `field`: `attr.KEY` or `device_attr.KEY`, optionally with `:TYPE`.',
   })
-  readonly uploadUrl!: string | null;
+  attribute?: string | null;
 
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
+  static toColumns(columns: readonly ImportColumnInput[] | null | undefined): TakenColumn[] {
+    return (
+      columns?.map(({ column, field, attribute }) => ({
+        column,
+        field: field ?? null,
+        attribute: attribute ?? null,
+      })) ?? []
+    );
+  }
 }

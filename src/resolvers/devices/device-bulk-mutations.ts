@@ -1,23 +1,22 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { AppError } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, requireDatabaseId, toGlobalId } from '../../schema/global-id.js';
 import { onceAnswered } from '../../schema/mutations/once.js';
-import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
+import { type FieldNames, refusal, settle, type UserError } from '../../schema/mutations/user-errors.js';
 import { clip } from '../../text/characters.js';
 import { EventReportInput, EventReportsPayload } from '../events/event-types.js';
 import { DeviceInput, devicePlaces, toRegistration } from './device-inputs.js';
 import { DeviceRegistrationsPayload } from './device-types.js';
 
 const KEY =
-  'Any text of up to 255 characters: the same key with the same arguments within 24 hours is carried out only once, and answers the same again.';
+  'Any text of up to 255 characters. Repeating the key with the same arguments within 24 hours returns the first result again.';
 const APP = 'Global id of the application.';
 
 @Resolver()
 export class DeviceBulkMutations {
   @Mutation(() => DeviceRegistrationsPayload, {
     description:
-      'Registers devices for your own server, or refreshes those whose token is known; a device keeps its secret. A first registration is the event `install`. What is refused does not stop the rest, and the same call again changes nothing.',
+      'Registers devices from your own server, or refreshes known ones, which keep their secrets. A first registration counts as the event `install`. Refused devices do not stop the others. Repeating the call changes nothing.',
   })
   async registerDevices(
     @Ctx() context: GraphContext,
@@ -54,12 +53,12 @@ export class DeviceBulkMutations {
 
   @Mutation(() => EventReportsPayload, {
     description:
-      'Records what devices or users have done, as the SDK of a device would, of a user for each of at most 1,000 devices. What is refused does not stop the rest; give events an `id`, and the same call again changes nothing.',
+      'Records events of devices or users, as an SDK would. An event of a user counts for each of their devices, up to 1,000. Refused reports do not stop the others. Repeating the call changes nothing if the events have an `id`.',
   })
   async trackEvents(
     @Ctx() context: GraphContext,
     @Arg('appId', () => ID, { description: APP }) appId: string,
-    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports, about 10,000 devices at most.' })
+    @Arg('reports', () => [EventReportInput], { description: '1 to 1,000 reports, on up to 10,000 devices in total.' })
     reports: EventReportInput[],
     @Arg('idempotencyKey', () => String, { nullable: true, description: KEY }) key?: string | null,
   ): Promise<EventReportsPayload> {
@@ -89,7 +88,7 @@ export class DeviceBulkMutations {
   }
 }
 
-/** They are read, all at once, where they are asked for. */
+/** Devices are read only when requested, all of them together. */
 const withDevices = <T extends { readonly deviceId: string | null }>(context: GraphContext, results: readonly T[]) => {
   const { devices } = context.renewLoaders();
   return results.map((result) => {
@@ -100,16 +99,16 @@ const withDevices = <T extends { readonly deviceId: string | null }>(context: Gr
 
 const REFUSED = { deviceId: null, accepted: 0, ignored: 0 } as const;
 
-/** null: it is one, or the report is about a user. */
+/** null if the id is a global id, or the report is about a user. */
 const noGlobalId = (report: EventReportInput | undefined, index: number): UserError[] | null => {
   const { deviceId } = report?.subject ?? {};
   if (!deviceId || databaseIdOf('Device', deviceId) !== null) return null;
   const field = ['reports', String(index), 'subject', 'deviceId'];
-  const message = `\`deviceId\` must be a global id, such as \`Device.id\` and \`registerDevices\` give; "${clip(deviceId, 64)}" is none.`;
+  const message = `\`deviceId\` must be a global id, as returned by \`Device.id\` and \`registerDevices\`. "${clip(deviceId, 64)}" is not one.`;
   return [{ field, message, code: 'INVALID' }];
 };
 
-/** Of the request as a whole only the application may be missing. */
+/** An error about the whole request can only concern the application. */
 const NAMES: FieldNames = { root: '', places: { id: 'appId' } };
 
 const deviceNames = (index: number, device: DeviceInput | undefined): FieldNames => {
@@ -120,11 +119,4 @@ const deviceNames = (index: number, device: DeviceInput | undefined): FieldNames
 const reportNames = (index: number): FieldNames => {
   const root = `reports[${index}]`;
   return { root, places: { id: root, reports: root, external_user_id: `${root}.subject.externalUserId` } };
-};
-
-/** Anything but a broken rule fails the request. */
-const refusal = (error: AppError, names: FieldNames): UserError[] => {
-  const userErrors = toUserErrors(error, names);
-  if (userErrors) return userErrors;
-  throw error;
 };

@@ -3,19 +3,19 @@ import { type Condition, isOneOf } from '../../schema/paging/listing.js';
 import { isStillForeign } from '../../services/devices/device-queries.js';
 import { canonicalLanguage } from '../../text/language.js';
 
-/** Each is a look-up for every device that is looked at. */
+/** Each tag costs one look-up per examined device. */
 export const MOST_TAGS = 10;
 
-/** The index then costs a look-up for each device: on SQLite 10,000 take 42 ms of CPU, and a scan of 100,000 takes 13. */
+/** The index costs one look-up per device. On SQLite 10,000 take 42 ms of CPU; a scan of 100,000 devices takes 13 ms. */
 export const MOST_BY_INDEX = 10_000;
 
-/** Our own ids stand in the text: a user may have more applications than a statement takes parameters. */
+/** Ids are part of the SQL text: a user can have more applications than a statement takes parameters. */
 const inApps = (column: string, ids: readonly number[]): string =>
   ids.length === 0 ? '1 = 0' : `${column} IN (${ids.map(Number).join(', ')})`;
 
 /**
- * Theirs are looked up first, by an index; SQLite would go through all devices in the order of the list, a million in
- * 0.1 s. But an application may give one id to everybody who has not signed in. The inner `t` is the inner statement's own.
+ * Looks up the devices of the users first, by an index. SQLite would read all devices in the order of the list, a
+ * million in 0.1 s. The index has a limit: an application may give one id to everybody who has not signed in.
  */
 export const ofUsers = (users: readonly string[] | null | undefined, within: readonly number[]): Condition | null => {
   const ofThem = isOneOf('external_user_id', users);
@@ -41,8 +41,8 @@ export const activeCondition = (active: boolean | null | undefined): Condition |
 };
 
 /**
- * Not EXISTS: MySQL and MariaDB turn that into a table of all that meet it, made anew for every statement, where a page
- * looks at some thousand devices.
+ * Avoids EXISTS, which MySQL and MariaDB turn into a temporary table of all matches for every statement. A page examines
+ * only a few thousand devices.
  */
 const thereIs = (from: string): string => `(SELECT 1 ${from} LIMIT 1) IS NOT NULL`;
 
@@ -50,7 +50,7 @@ export const foreignCondition = (foreign: boolean | null | undefined, within: re
   if (foreign === null || foreign === undefined) return null;
   const sql = thereIs(`FROM foreign_subscription f WHERE ${isStillForeign('t')}`);
   const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
-  // Those few are gathered once: looked up for each of 100,000 devices, they took MariaDB twice as long as the devices.
+  // Gathers the few matches once. Looking them up for each of 100,000 devices took MariaDB twice as long as the devices.
   if (!foreign) return { sql: `NOT (t.id IN (SELECT f.device_id ${noticed}) AND ${sql})`, parameters: [] };
   return {
     sql,
@@ -78,14 +78,14 @@ interface WhoseTags {
   readonly within: readonly number[];
 }
 
-/** @throws BAD_USER_INPUT for more than may be looked up for every device. */
+/** @throws BAD_USER_INPUT for too many tags. */
 const distinctTags = (field: 'tagsAll' | 'tagsAny', tags: readonly string[] | null | undefined): string[] => {
   const distinct = [...new Set(tags ?? [])];
   if (distinct.length > MOST_TAGS) throw badInput('where', `\`${field}\` has at most ${MOST_TAGS} tags.`);
   return distinct;
 };
 
-/** One condition for each tag: the rarest of them is found by its index. */
+/** One condition per tag: the index of the rarest tag can then serve the page. */
 export const withEvery = (tags: readonly string[] | null | undefined, whose: WhoseTags): Condition[] =>
   distinctTags('tagsAll', tags).map((tag) => carrying([tag], whose));
 
@@ -95,7 +95,7 @@ export const withAny = (tags: readonly string[] | null | undefined, whose: Whose
   return carrying(distinct, whose);
 };
 
-/** At least one of the tags. */
+/** Returns the condition for devices with at least one of the tags. */
 export const carrying = (tags: readonly string[], { userId, within }: WhoseTags): Condition => {
   const parameters = [userId, ...tags];
   const names = tags.length === 1 ? '= ?' : `IN (${tags.map(() => '?').join(', ')})`;

@@ -7,19 +7,20 @@ import { LocalDateScalar } from '../../schema/scalars/scalars.js';
 import type { DayRange } from '../../services/devices/device-counts.js';
 import { AppType } from '../apps/app-types.js';
 
-@ObjectType({ description: 'Devices on one day, of UTC.', simpleResolvers: true })
+@ObjectType({ description: 'Device counts of one day (UTC).', simpleResolvers: true })
 export class DeviceCountPoint {
   @Field(() => LocalDateScalar, { description: 'The day.' })
   readonly date!: string;
 
-  @Field(() => Int, { description: 'Active devices at its end; today: now.' })
+  @Field(() => Int, { description: 'Active devices at the end of the day; for today, now.' })
   readonly active!: number;
 
-  @Field(() => Int, { description: 'Devices that registered for the first time.' })
+  @Field(() => Int, { description: 'Devices that registered for the first time on that day.' })
   readonly registered!: number;
 
   @Field(() => Int, {
-    description: 'Devices that were retired or deleted. Those that came back later are in no column but `active`.',
+    description:
+      'Devices that were retired or deleted on that day. Devices that came back later count only as `active`.',
   })
   readonly retired!: number;
 }
@@ -29,7 +30,7 @@ export class DeviceCountsArgs {
   @Field(() => LocalDateScalar, { description: 'The first day.' })
   from!: string;
 
-  @Field(() => LocalDateScalar, { nullable: true, description: 'The last day; today if left out.' })
+  @Field(() => LocalDateScalar, { nullable: true, description: 'The last day; today if omitted.' })
   to?: string | null;
 
   static toRange({ from, to }: DeviceCountsArgs): DayRange {
@@ -38,12 +39,12 @@ export class DeviceCountsArgs {
 }
 
 const DESCRIPTION =
-  'Active, new and retired devices by day, at most 731 days; they are kept for two years. Days from before this was counted are as the devices that are there still tell.';
+  'Active, new and retired devices by day, for up to 731 days. Counts are kept for two years. Days before counting began are derived from the devices that still exist.';
 
 @Resolver()
 export class DeviceCountsResolver {
   @Costly(100)
-  @Query(() => [DeviceCountPoint], { description: `${DESCRIPTION} Of all your applications together.` })
+  @Query(() => [DeviceCountPoint], { description: `${DESCRIPTION} Covers all your applications together.` })
   deviceCounts(
     @Ctx() context: GraphContext,
     @Args(() => DeviceCountsArgs) args: DeviceCountsArgs,
@@ -58,7 +59,7 @@ export class AppDeviceCountsResolver {
   @Reads<App>('id')
   @FieldResolver(() => Int, {
     description:
-      'Active devices, as they are known without looking at each: counted once a day, and with all that came and went since. 0 while it is archived.',
+      'Number of active devices: counted once a day and updated with every registration and retirement. 0 while the application is archived.',
   })
   deviceCount(@Root() { id }: App, @Ctx() context: GraphContext): Promise<number> {
     return context.loaders.activeDevices.load(id);

@@ -6,11 +6,11 @@ import { number } from '../../schema/paging/listing.js';
 import { type ForwardPageArgs, pageSize } from '../../schema/paging/page-args.js';
 import { behind, toConnection } from '../deliveries/delivery-page.js';
 
-/** Runs are told from the latest: their numbers stand negative in cursors, so that all of it ascends. */
+/** Runs are listed latest first. Cursors hold negated run ids, so that every column ascends. */
 const COLUMNS = ['run', 'push_id', 'log_key', 'place'].map(number);
 const ORDER = { listing: 'deviceDelivery', sort: 'RUN', direction: 'DESC', columns: COLUMNS } as const;
 
-/** What was sent to a device, out of so many of the latest runs; those before them are on the next page. */
+/** Reads the messages for a device from the next 50 runs, latest first. */
 export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: Device, page: ForwardPageArgs) => {
   const size = pageSize('first', page.first);
   const after = page.after ? parseCursor(ORDER, 'after', page.after) : null;
@@ -32,7 +32,7 @@ export const toDeviceDeliveries = async (context: GraphContext, { id, appId }: D
       hasNextPage: !whole || runs.length === RUNS_PER_PAGE,
       hasPreviousPage: after !== null,
       totalCount: async () => located.length,
-      // All that these runs have is told: it goes on with the run before them.
+      // These runs are exhausted: the next page continues with earlier runs.
       ...(whole && oldest !== undefined ? { endCursor: toPlaceCursor(ORDER, [-(oldest - 1), 0, 0, -1]) } : {}),
     }),
     historyDeletedAt: runs.find(({ historyDeletedAt }) => historyDeletedAt !== null)?.historyDeletedAt ?? null,

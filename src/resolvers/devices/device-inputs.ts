@@ -1,113 +1,121 @@
 import { Field, Float, InputType } from 'type-graphql';
+import { JSONObjectScalar } from '../../schema/scalars/scalars.js';
 import type { DeviceAttributesInput } from '../../services/devices/device-input.js';
 
-@InputType({ description: 'The keys of a PushSubscription, as its `toJSON()` gives them.' })
+@InputType({ description: 'The keys of a PushSubscription, as returned by its `toJSON()`.' })
 export class WebSubscriptionKeysInput {
-  @Field(() => String, { description: 'The public key of the browser, base64url.' })
+  @Field(() => String, { description: 'Public key of the browser, base64url.' })
   p256dh!: string;
 
-  @Field(() => String, { description: 'The secret that the browser made for the subscription, base64url.' })
+  @Field(() => String, { description: 'Authentication secret of the subscription, base64url.' })
   auth!: string;
 }
 
 @InputType({
   description:
-    'A PushSubscription of a browser: pass what its `toJSON()` returns. The two keys come in `keys`, or as `p256dh` and `auth` beside `endpoint`.',
+    'A PushSubscription of a browser, as returned by its `toJSON()`. The two keys are in `keys`, or next to `endpoint` as `p256dh` and `auth`.',
 })
 export class WebSubscriptionInput {
-  @Field(() => String, { description: 'Where the push service takes messages for it: an https URL.' })
+  @Field(() => String, { description: 'URL (https) at which the push service accepts messages.' })
   endpoint!: string;
 
   @Field(() => WebSubscriptionKeysInput, {
     nullable: true,
-    description: 'Both keys; they win over `p256dh` and `auth`.',
+    description: 'Both keys; take precedence over `p256dh` and `auth`.',
   })
   keys?: WebSubscriptionKeysInput | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'When the browser lets the subscription expire, in milliseconds since 1970. Ignored: the push service reports a subscription that has expired.',
+      'Expiry of the subscription in milliseconds since 1970. Ignored: the push service reports expired subscriptions.',
   })
   expirationTime?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The public key of the browser, base64url; required without `keys`.',
+    description: 'Public key of the browser, base64url; required without `keys`.',
   })
   p256dh?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The secret that the browser made for it, base64url; required without `keys`.',
+    description: 'Authentication secret, base64url; required without `keys`.',
   })
   auth?: string | null;
 }
 
-/** What can be known of a device, wherever it is told. */
+/** The properties that every input for devices has. */
 @InputType()
 export abstract class KnownOfDeviceInput {
-  @Field(() => String, { nullable: true, description: 'BCP 47, such as pt-BR.' })
+  @Field(() => String, { nullable: true, description: 'Language as a BCP 47 tag, such as `pt-BR`.' })
   language?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2.' })
+  @Field(() => String, { nullable: true, description: 'Country, ISO 3166-1 alpha-2.' })
   country?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The IANA name of its time zone.' })
+  @Field(() => String, { nullable: true, description: 'IANA time zone.' })
   timeZone?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Your own id of its user.' })
+  @Field(() => String, { nullable: true, description: 'Your own id for the user.' })
   externalUserId?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Its tags, in place of those that it had. A tag has 1 to 255 characters and no "|".',
+    description: 'Tags; replace the current ones. A tag has 1 to 255 characters and no `|`.',
   })
   tags?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: 'Such as android; up to you.' })
+  @Field(() => String, { nullable: true, description: 'Platform, such as `android`; any text.' })
   platform?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The version of your application on it.' })
+  @Field(() => String, { nullable: true, description: 'Version of your application.' })
   appVersion?: string | null;
+
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description:
+      "The device's own attributes, by key, which win over those of its user. A null value removes a key, and other keys stay.",
+  })
+  attributes?: Readonly<Record<string, unknown>> | null;
 }
 
 @InputType({
   description:
-    'A device: where it is reached (one of `token`, `subscriptionId`, `subscription`, as its application wants) and what is known of it. What is left out stays as it is; null clears it.',
+    'A device: its address (`token`, `subscriptionId` or `subscription`, depending on the provider) and its properties. Omitted properties keep their values; null removes them.',
 })
 export class DeviceInput extends KnownOfDeviceInput {
   @Field(() => String, {
     nullable: true,
-    description: 'The token of Firebase Cloud Messaging (PROVIDER_A) or Apple (PROVIDER_C).',
+    description: 'Token of Firebase Cloud Messaging (PROVIDER_A) or APNs (PROVIDER_C).',
   })
   token?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The subscription id of OneSignal (PROVIDER_B).' })
+  @Field(() => String, { nullable: true, description: 'Subscription id of OneSignal (PROVIDER_B).' })
   subscriptionId?: string | null;
 
-  @Field(() => WebSubscriptionInput, { nullable: true, description: 'The subscription of a browser (WEBPUSH).' })
+  @Field(() => WebSubscriptionInput, { nullable: true, description: 'Subscription of a browser (WEBPUSH).' })
   subscription?: WebSubscriptionInput | null;
 }
 
-@InputType({ description: 'What to change of a device. What is left out stays; null clears it.' })
+@InputType({ description: 'Changes to a device. Omitted properties keep their values; null removes them.' })
 export class DeviceUpdateInput extends KnownOfDeviceInput {}
 
-/** A device to register, as services take it. A missing key breaks the rule for that key. */
+/** Converts a device to the form of the services. A missing key becomes empty, which their rules refuse. */
 export const toRegistration = ({ subscription, ...device }: DeviceInput) => {
   const { endpoint = '', keys, p256dh, auth } = subscription ?? {};
   const known = { endpoint, p256dh: keys?.p256dh ?? p256dh ?? '', auth: keys?.auth ?? auth ?? '' };
   return { ...toDeviceInput(device), subscription: subscription ? known : subscription };
 };
 
-/** Services know two fields of a device by their REST names. */
+/** The services use the REST names of two fields. */
 export const toDeviceInput = <T extends KnownOfDeviceInput>({
   timeZone,
   tags,
   ...same
 }: T): Omit<T, 'timeZone' | 'tags'> & DeviceAttributesInput => ({ ...same, timezone: timeZone, audiences: tags });
 
-/** Where they are in the arguments, for the errors. */
+/** Maps the REST names to paths in the arguments, for errors. */
 export const devicePlaces = (root: string, device?: DeviceInput): Readonly<Record<string, string>> => ({
   timezone: `${root}.timeZone`,
   audiences: `${root}.tags`,

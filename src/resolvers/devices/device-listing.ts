@@ -1,22 +1,15 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 import { DeviceTag } from '../../entities/device-tag.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { AppError } from '../../errors.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import {
-  type Condition,
-  compare,
-  conditions,
-  type Direction,
-  isOneOf,
-  type Listing,
-  number,
-  OrderDirectionEnum,
-  text,
-} from '../../schema/paging/listing.js';
-import { CountryCodeScalar, DateTimeScalar, LanguageTagScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
+import { COUNT_OF_DEVICES } from '../../schema/limits/costly.js';
+import type { Connection } from '../../schema/paging/connection.js';
+import { defineListing, type Where } from '../../schema/paging/define-listing.js';
+import { compare, isOneOf, type Listing, number, text } from '../../schema/paging/listing.js';
+import { anyOf, anyOfIds, before, flag, from, type WhereField } from '../../schema/paging/where-fields.js';
+import { CountryCodeScalar, LanguageTagScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import {
   activeCondition,
   carrying,
@@ -28,62 +21,152 @@ import {
   withAny,
   withEvery,
 } from './device-conditions.js';
+import { DeviceType } from './device-types.js';
 
-export const DeviceSortEnum = { ID: 'ID', LAST_ACTIVE_AT: 'LAST_ACTIVE_AT' } as const;
-type DeviceSort = keyof typeof DeviceSortEnum;
-
-/** In 100 ms, on a machine of today; larger ones must be asked for in another way. */
+/** A scan of this many rows takes 100 ms. */
 const MOST_LOOKED_AT = 100_000;
 
-/** For a page of those that have more. */
+/** The limit for one page of a list that is longer than that. */
 const MOST_FOR_A_PAGE = 50_000;
 
 const MANY = MOST_LOOKED_AT.toLocaleString('en');
 const MANY_FOR_A_PAGE = MOST_FOR_A_PAGE.toLocaleString('en');
 
 const INDEXED = `\`externalUserIds\` or a \`tag\` that at most ${MOST_BY_INDEX.toLocaleString('en')} devices have`;
-
-const WHAT_TO_ADD = `add ${INDEXED}, or name smaller applications in \`appIds\``;
-
-registerEnumType(DeviceSortEnum, {
-  name: 'DeviceSort',
-  description: 'What devices can be sorted by.',
-  valuesConfig: {
-    ID: { description: 'By application, then in the order of registration: reads no more than it has to.' },
-    LAST_ACTIVE_AT: {
-      description: `When their SDK was last heard of; reads all devices that \`where\` leaves, of which there must be no more than ${MANY} (or those of ${INDEXED}).`,
-    },
-  },
-});
+const HOW_TO_NARROW = `Add ${INDEXED}, or name smaller applications in \`appIds\``;
 
 const REFUSALS = {
-  count: `These are more than ${MANY} devices, too many to count for one answer: ${WHAT_TO_ADD}; \`audienceEstimate\` and \`App.deviceCount\` say how many there are however large an application is.`,
-  sort: `These are more than ${MANY} devices, too many to sort for one answer: ${WHAT_TO_ADD}, or sort by ID.`,
-  page: `None of the next ${MANY_FOR_A_PAGE} devices is one that \`where\` asks for, and no more are looked at for one answer: ${WHAT_TO_ADD}.`,
+  count: `More than ${MANY} devices match, which is too many to count. ${HOW_TO_NARROW}. \`audienceEstimate\` and \`App.deviceCount\` work for any number.`,
+  sort: `More than ${MANY} devices match, which is too many to sort. ${HOW_TO_NARROW}, or sort by ID.`,
+  page: `None of the next ${MANY_FOR_A_PAGE} devices matches \`where\`, and the search stops there. ${HOW_TO_NARROW}.`,
 };
 
 const tooExpensive = (asked: keyof typeof REFUSALS): AppError => new AppError('TOO_EXPENSIVE', REFUSALS[asked]);
 
-/** Devices have no owner of their own; a page is asked for `within` applications of the user. */
-export const deviceListing = (userId: number): Listing<Device, DeviceSort> => ({
+/** Filters whose conditions depend on the applications `within` which devices are listed. */
+const tagFilter = (toCondition: WhereField<string[]>['toCondition'], description: string): WhereField<string[]> => ({
+  type: () => [String],
+  description,
+  toCondition,
+});
+
+export const deviceListing = defineListing({
   name: 'device',
+  noun: 'Device',
+  plural: 'devices',
+  type: () => DeviceType,
+  connection: { countCost: COUNT_OF_DEVICES },
   isLarge: true,
   scan: { rows: MOST_LOOKED_AT, pageRows: MOST_FOR_A_PAGE, refuse: tooExpensive },
   entity: Device,
-  // One table and a constant: MySQL walks the clustered key without sorting, which it would not do for a join.
-  table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,
+  table: 'device',
   omit: DEVICE_SECRETS,
   key: [number('app_id'), number('id')],
-  sorts: { ID: [], LAST_ACTIVE_AT: [number('seen_at')] },
+  sorts: {
+    ID: { by: [], description: 'Application, then order of registration. The fastest order.' },
+    LAST_ACTIVE_AT: {
+      by: [number('seen_at')],
+      description: `Last activity. Reads every matching device: at most ${MANY}, or those found by ${INDEXED}. Otherwise the error is TOO_EXPENSIVE.`,
+    },
+  },
+  where: {
+    appIds: {
+      ...anyOfIds('App', 'app_id', 'Devices of any of these applications.'),
+      // `appsOfWhere` applies this filter.
+      toCondition: () => null,
+    },
+    active: {
+      ...flag(
+        '',
+        'True: devices that schedulers can reach. False: retired ones, and those not active since their application was archived.',
+      ),
+      toCondition: (active: boolean) => activeCondition(active),
+    },
+    retired: {
+      ...flag('', 'True: only retired devices. False: only the others.'),
+      toCondition: (retired: boolean) => compare('active', '=', retired ? 0 : 1),
+    },
+    foreignSubscription: {
+      ...flag(
+        '',
+        'True: browsers that subscribed with a VAPID key that does not belong to their application, as noticed while sending in the last 30 days. False: only the others.',
+      ),
+      toCondition: (foreign: boolean, _context, within) => foreignCondition(foreign, within),
+    },
+    language: {
+      type: () => LanguageTagScalar,
+      description: 'Devices with this language; `pt` also matches `pt-BR`.',
+      toCondition: (language: string) => languageCondition(language),
+    },
+    countries: {
+      ...anyOf(CountryCodeScalar, '', 'Devices in any of these countries.'),
+      toCondition: (countries: string[]) =>
+        isOneOf(
+          'country',
+          countries.map((country) => country.toUpperCase()),
+        ),
+    },
+    timeZones: {
+      ...anyOf(TimeZoneScalar, '', 'Devices in any of these IANA time zones.'),
+      toCondition: (zones: string[]) =>
+        isOneOf(
+          'timezone',
+          zones.flatMap((zone) => canonicalZone(zone) ?? []),
+        ),
+    },
+    tag: {
+      type: () => String,
+      description: 'Devices with this tag.',
+      toCondition: (tag: string, { caller: { userId } }, within) => carrying([tag], { userId, within }),
+    },
+    tagsAll: tagFilter(
+      (tags, { caller: { userId } }, within) => withEvery(tags, { userId, within }),
+      `Devices with all of these tags, up to ${MOST_TAGS}.`,
+    ),
+    tagsAny: tagFilter(
+      (tags, { caller: { userId } }, within) => withAny(tags, { userId, within }),
+      `Devices with at least one of these tags, up to ${MOST_TAGS}.`,
+    ),
+    platforms: anyOf(String, 'platform', 'Devices on any of these platforms, exactly as reported.'),
+    appVersions: anyOf(String, 'app_version', 'Devices with any of these application versions, exactly as reported.'),
+    externalUserIds: {
+      ...anyOf(String, '', 'Devices of any of these users, by your own ids.'),
+      toCondition: (users: string[], _context, within) => ofUsers(users, within),
+    },
+    registeredFrom: from('registered_at', 'Earliest registration, inclusive.'),
+    registeredBefore: before('registered_at', 'Latest registration, exclusive.'),
+    lastActiveFrom: from('seen_at', 'Earliest last activity, inclusive.'),
+    lastActiveBefore: before('seen_at', 'Latest last activity, exclusive.'),
+  },
 });
 
-/** Devices of each of several applications; of one alone they are read as those of `deviceListing`. */
-export const appDeviceListing = (userId: number): Listing<Device, DeviceSort> => ({
-  ...deviceListing(userId),
-  name: 'deviceOfApp',
+type DeviceRows = typeof deviceListing.listing;
+
+/** Devices of the user, `within` applications: the table does not name the owner. */
+export const ownDevices = (userId: number): DeviceRows => ({
+  ...deviceListing.listing,
+  // One table and a constant: MySQL then reads the clustered key in order. With a join it would sort.
+  table: `(SELECT d.*, ${Number(userId)} AS user_id FROM device d)`,
 });
 
-/** Which devices carry a tag, by `tag_id`: an index has them in this order. */
+/** Devices of several applications. The devices of a single one are read as those of `ownDevices`. */
+export const appDevices = (userId: number): DeviceRows => ({ ...ownDevices(userId), name: 'deviceOfApp' });
+
+/** The applications that a filter leaves. @param owned the applications of the user */
+export const appsOfWhere = (where: Where, owned: readonly number[]): readonly number[] => {
+  const ids = where?.appIds as readonly string[] | null | undefined;
+  if (!ids) return owned;
+  const asked = new Set(ids.map((id) => databaseIdOf('App', id)));
+  return owned.filter((id) => asked.has(id));
+};
+
+/** A list that is read and counted only on request: a page without an index can take as long as the count. */
+export interface DevicePage {
+  read(): Promise<Connection<Device>>;
+  count(): Promise<number>;
+}
+
+/** The links of devices to tags, by `tag_id`; an index has this order. */
 export const tagDeviceListing: Listing<DeviceTag, 'ID'> = {
   name: 'deviceOfTag',
   isLarge: true,
@@ -93,7 +176,7 @@ export const tagDeviceListing: Listing<DeviceTag, 'ID'> = {
   sorts: { ID: [] },
 };
 
-/** The external ids of a one-time scheduler, as they were written; up to 100,000, so never loaded whole. */
+/** The external ids of a one-time scheduler in their original order: up to 100,000, so they are read by page. */
 export const externalIdListing: Listing<SchedulerFilter, 'POSITION'> = {
   name: 'externalId',
   entity: SchedulerFilter,
@@ -101,120 +184,3 @@ export const externalIdListing: Listing<SchedulerFilter, 'POSITION'> = {
   key: [text('value')],
   sorts: { POSITION: [number('position')] },
 };
-
-@InputType({ description: 'How to sort devices. Equals are sorted by application and id.' })
-export class DeviceOrderInput {
-  @Field(() => DeviceSortEnum, { description: 'By what.' })
-  field!: keyof typeof DeviceSortEnum;
-
-  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
-  direction!: Direction;
-}
-
-@InputType({ description: 'Which devices; all conditions must hold.' })
-export class DeviceWhereInput {
-  @Field(() => [ID], { nullable: true, description: 'Of one of these applications.' })
-  appIds?: string[] | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Active: schedulers can reach it; or not: retired, or not heard of since its application was archived.',
-  })
-  active?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Retired, or not; left out: both.' })
-  retired?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      "Whose web push subscription was made with a VAPID key that is none of its application's, as noticed by sending in the last 30 days; or not.",
-  })
-  foreignSubscription?: boolean | null;
-
-  @Field(() => LanguageTagScalar, { nullable: true, description: 'With this language; `pt` also finds `pt-BR`.' })
-  language?: string | null;
-
-  @Field(() => [CountryCodeScalar], { nullable: true, description: 'In one of these countries.' })
-  countries?: string[] | null;
-
-  @Field(() => [TimeZoneScalar], { nullable: true, description: 'In one of these time zones, by IANA names.' })
-  timeZones?: string[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Carrying this tag.' })
-  tag?: string | null;
-
-  @Field(() => [String], { nullable: true, description: `Carrying every one of these tags, at most ${MOST_TAGS}.` })
-  tagsAll?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: `Carrying at least one of these tags, of which there are at most ${MOST_TAGS}.`,
-  })
-  tagsAny?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'With one of these platforms, exactly as the devices reported them.',
-  })
-  platforms?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'With one of these versions of your application, exactly as the devices reported them.',
-  })
-  appVersions?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Of one of these users, by your own ids of them.' })
-  externalUserIds?: string[] | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered at this moment or later.' })
-  registeredFrom?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Registered before this moment.' })
-  registeredBefore?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Heard of at this moment or later.' })
-  lastActiveFrom?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Not heard of since this moment.' })
-  lastActiveBefore?: Date | null;
-
-  /** @param owned the applications of the user. */
-  static toApps(where: DeviceWhereInput | null | undefined, owned: readonly number[]): readonly number[] {
-    const asked = where?.appIds && new Set(where.appIds.map((id) => databaseIdOf('App', id)));
-    return asked ? owned.filter((id) => asked.has(id)) : owned;
-  }
-
-  /** @param within the applications that all of them are in. */
-  static toConditions(
-    where: DeviceWhereInput | null | undefined,
-    { userId, within }: { userId: number; within: readonly number[] },
-  ): Condition[] {
-    return conditions(
-      activeCondition(where?.active),
-      compare('active', '=', where?.retired === true ? 0 : where?.retired === false ? 1 : null),
-      foreignCondition(where?.foreignSubscription, within),
-      languageCondition(where?.language),
-      isOneOf(
-        'country',
-        where?.countries?.map((country) => country.toUpperCase()),
-      ),
-      isOneOf(
-        'timezone',
-        where?.timeZones?.flatMap((zone) => canonicalZone(zone) ?? []),
-      ),
-      typeof where?.tag === 'string' ? carrying([where.tag], { userId, within }) : null,
-      ...withEvery(where?.tagsAll, { userId, within }),
-      withAny(where?.tagsAny, { userId, within }),
-      isOneOf('platform', where?.platforms),
-      isOneOf('app_version', where?.appVersions),
-      ofUsers(where?.externalUserIds, within),
-      compare('registered_at', '>=', where?.registeredFrom),
-      compare('registered_at', '<', where?.registeredBefore),
-      compare('seen_at', '>=', where?.lastActiveFrom),
-      compare('seen_at', '<', where?.lastActiveBefore),
-    );
-  }
-}

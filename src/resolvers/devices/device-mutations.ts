@@ -1,72 +1,54 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
-import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
+import { defineMutations, IdArg } from '../../schema/mutations/define-mutations.js';
 import { DeviceUpdateInput, devicePlaces, toDeviceInput } from './device-inputs.js';
-import { DevicePayload } from './device-types.js';
+import { DeviceType } from './device-types.js';
 
-const ID_DESCRIPTION = 'Global id of the device.';
+const DEVICES = defineMutations({
+  type: 'Device',
+  noun: 'device',
+  field: 'device',
+  output: () => DeviceType,
+  names: { root: 'input', places: { id: 'id', reason: 'reason', ...devicePlaces('input') } },
+});
 
-/** What their owner does to single devices; for many at once there is `registerDevices`. */
+/** Changes to single devices; `registerDevices` takes many. */
 @Resolver()
 export class DeviceMutations {
-  @Mutation(() => DevicePayload, {
-    description: 'Changes what is known of a device. It does not count as a sign of life. Idempotent.',
+  @Mutation(() => DEVICES.Payload, {
+    description: 'Changes the properties of a device. This does not count as activity of the device. Idempotent.',
   })
   deviceUpdate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => DeviceUpdateInput, { description: 'What to change.' }) input: DeviceUpdateInput,
-  ): Promise<DevicePayload> {
-    return change(context, id, (number) =>
-      context.services.ownDevices.update(context.caller, number, toDeviceInput(input)),
+    @IdArg('device') id: string,
+    @Arg('input', () => DeviceUpdateInput, { description: 'The properties to change.' }) input: DeviceUpdateInput,
+  ) {
+    const { services, caller } = context;
+    return DEVICES.change(context, { id }, (number) =>
+      services.ownDevices.update(caller, number, toDeviceInput(input)),
     );
   }
 
-  @Mutation(() => DevicePayload, {
+  @Mutation(() => DEVICES.Payload, {
     description:
-      'Retires a device: nothing more is sent to it until it registers anew. A message that a worker has in hand may still arrive. Idempotent.',
+      'Retires a device: nothing more is sent to it until it registers again. A message that is already being sent may still arrive. Idempotent.',
   })
   deviceRetire(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('reason', () => String, { nullable: true, description: 'Why, 1 to 255 characters; shown with the device.' })
+    @IdArg('device') id: string,
+    @Arg('reason', () => String, {
+      nullable: true,
+      description: 'The reason, 1 to 255 characters; shown with the device.',
+    })
     reason?: string | null,
-  ): Promise<DevicePayload> {
-    return change(context, id, (number) => context.services.ownDevices.retire(context.caller, number, reason ?? null));
-  }
-
-  @Mutation(() => DeletePayload, {
-    description:
-      'Deletes a device with its tags and its history. What was sent to it stays in the counts. Irreversible, but its SDK may register it anew.',
-  })
-  deviceDelete(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<DeletePayload> {
-    const work = (number: number) => context.services.ownDevices.delete(context.caller, number);
-    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
+  ) {
+    const { services, caller } = context;
+    return DEVICES.change(context, { id }, (number) => services.ownDevices.retire(caller, number, reason ?? null));
   }
 }
 
-const NAMES: FieldNames = { root: 'input', places: { id: 'id', reason: 'reason', ...devicePlaces('input') } };
-
-const toTarget = (globalId: string): Target => ({ type: 'Device', noun: 'device', globalId });
-
-const change = async (
-  context: GraphContext,
-  globalId: string,
-  work: (id: number) => Promise<void>,
-): Promise<DevicePayload> => {
-  const { value, userErrors } = await answer(context, {
-    scope: 'write',
-    names: NAMES,
-    work: async () => {
-      const id = targetId(toTarget(globalId));
-      await work(id);
-      return id;
-    },
-    load: (id) => context.loaders.devices.load(id),
-  });
-  return { device: value, userErrors };
-};
+DEVICES.addDeletion(DeviceMutations, 'deviceDelete', {
+  description:
+    'Deletes a device with its tags and history. Messages sent to it still count. Irreversible, but its SDK may register it again.',
+  work: ({ services, caller }, id) => services.ownDevices.delete(caller, id),
+});

@@ -1,6 +1,4 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { Device } from '../../entities/device.js';
-import { COUNT_OF_DEVICES } from '../../schema/limits/costly.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { connectionType } from '../../schema/paging/connection-type.js';
@@ -10,45 +8,33 @@ import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 @ObjectType('Device', {
   implements: Node,
   simpleResolvers: true,
-  description:
-    'One installation of an application on one device. Its token, or the keys of its subscription, are never shown.',
+  description: 'An installation of an application on a device. Its token or subscription keys are never returned.',
 })
 export class DeviceType {
-  @Field(() => String, { nullable: true, description: 'Its language, BCP 47 in canonical form; null if unknown.' })
+  @Field(() => String, { nullable: true, description: 'Language as a canonical BCP 47 tag; null if unknown.' })
   readonly language!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its country, ISO 3166-1 alpha-2; null if unknown.' })
+  @Field(() => String, { nullable: true, description: 'Country, ISO 3166-1 alpha-2; null if unknown.' })
   readonly country!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Your own id of its user; null if you gave none.' })
+  @Field(() => String, { nullable: true, description: 'Your own id for its user; null if you gave none.' })
   readonly externalUserId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Such as android, as it was told; null if it was not.' })
+  @Field(() => String, { nullable: true, description: 'Platform as reported, such as `android`; null if unknown.' })
   readonly platform!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The version of the application on it; null if unknown.' })
+  @Field(() => String, { nullable: true, description: 'Version of the application; null if unknown.' })
   readonly appVersion!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first registered.' })
+  @Field(() => DateTimeScalar, { description: 'When the device was first registered.' })
   readonly registeredAt!: Date;
 }
 
-export const DeviceConnection = connectionType('Device', 'devices', () => DeviceType, { countCost: COUNT_OF_DEVICES });
+export const ExternalIdConnection = connectionType('ExternalId', 'external user ids', { typeOf: () => String });
 
-export const ExternalIdConnection = connectionType('ExternalId', 'external user ids', () => String);
-
-@ObjectType({ description: 'The answer to a change of a device.', simpleResolvers: true })
-export class DevicePayload {
-  @Field(() => DeviceType, { nullable: true, description: 'The device as it is now; null if nothing was changed.' })
-  readonly device!: Device | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'What became of one of several devices.', simpleResolvers: true })
+@ObjectType({ description: 'The result for one device of a bulk registration.', simpleResolvers: true })
 export class DeviceRegistrationResult {
-  @Field(() => Int, { description: 'Which of the devices, from 0.' })
+  @Field(() => Int, { description: 'Position in `devices`, from 0.' })
   readonly index!: number;
 
   @Field(() => ID, { nullable: true, description: 'Global id of the device; null if it was refused.' })
@@ -56,24 +42,24 @@ export class DeviceRegistrationResult {
 
   @Field(() => DeviceType, {
     nullable: true,
-    description: 'The device as it is now; null if it was refused, or has been deleted since.',
+    description: 'The device in its current state; null if it was refused or has since been deleted.',
   })
   readonly device!: unknown;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is new; null if it was refused.' })
+  @Field(() => Boolean, { nullable: true, description: 'True if the device is new; null if it was refused.' })
   readonly created!: boolean | null;
 
-  @Field(() => [UserError], { description: 'The rules that it breaks; empty on success.' })
+  @Field(() => [UserError], { description: 'The rules that this device breaks; empty on success.' })
   readonly userErrors!: readonly UserError[];
 }
 
-@ObjectType({ description: 'The answer to the registration of devices.', simpleResolvers: true })
+@ObjectType({ description: 'The result of a bulk registration.', simpleResolvers: true })
 export class DeviceRegistrationsPayload {
   @Field(() => [DeviceRegistrationResult], {
-    description: 'One for each device, in that order; empty if none was looked at.',
+    description: 'One result for each device, in the same order. Empty if the whole request was refused.',
   })
   readonly results!: readonly DeviceRegistrationResult[];
 
-  @Field(() => [UserError], { description: 'What is wrong with the request as a whole; then nothing was registered.' })
+  @Field(() => [UserError], { description: 'Errors of the whole request. If there are any, nothing was registered.' })
   readonly userErrors!: readonly UserError[];
 }

@@ -1,84 +1,59 @@
-import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
-import type { CampaignDraft } from '../../entities/campaign-draft.js';
-import { Reads } from '../../schema/columns/reads.js';
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
-import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
-import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
+import { targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { once } from '../../schema/mutations/once.js';
 import { JSONObjectScalar } from '../../schema/scalars/scalars.js';
-import { CampaignDraftOrderInput, CampaignDraftWhereInput, draftListing } from './draft-listing.js';
-import { CampaignDraftConnection, CampaignDraftPayload } from './draft-types.js';
+import { CampaignDraftType, draftListing } from './draft-types.js';
+
+const DRAFTS = defineMutations({
+  type: 'CampaignDraft',
+  noun: 'draft',
+  field: 'draft',
+  output: () => CampaignDraftType,
+  names: { root: '', places: {} },
+});
 
 @Resolver()
 export class DraftResolver {
-  @Reads()
-  @Query(() => CampaignDraftConnection, { description: 'Campaigns that are being composed.' })
-  drafts(
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => CampaignDraftWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: CampaignDraftWhereInput | null,
-    @Arg('orderBy', () => CampaignDraftOrderInput, {
-      nullable: true,
-      description: 'How to sort; the last saved first if left out.',
-    })
-    orderBy?: CampaignDraftOrderInput | null,
-  ): Promise<Connection<CampaignDraft>> {
-    context.require('read');
-    const request = toPageRequest(draftListing, {
-      parentColumn: 'user_id',
-      page,
-      where: CampaignDraftWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
-  }
-
-  @Mutation(() => CampaignDraftPayload, {
-    description: 'Saves a campaign that is being composed: a new draft, or a new version of one. At most 500 a user.',
+  @Mutation(() => DRAFTS.Payload, {
+    description: 'Saves an unfinished campaign as a new draft, or as a new version of a draft. Limited to 500 drafts.',
   })
   async draftSave(
     @Ctx() context: GraphContext,
-    @Arg('name', () => String, { description: 'The name, 1 to 255 printable characters.' }) name: string,
-    @Arg('content', () => JSONObjectScalar, { description: 'What to keep, at most 65,536 bytes as JSON in UTF-8.' })
+    @Arg('name', () => String, { description: 'Name, 1 to 255 printable characters.' }) name: string,
+    @Arg('content', () => JSONObjectScalar, { description: 'The content, up to 65,536 bytes as JSON in UTF-8.' })
     content: Readonly<Record<string, unknown>>,
-    @Arg('id', () => ID, { nullable: true, description: 'Global id of the draft; null makes one.' }) id?: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'Global id of the draft; null creates one.' })
+    id?: string | null,
     @Arg('version', () => Int, {
       nullable: true,
       description:
-        'The version that you have read: if it was saved since, nothing is overwritten, and the code is CONFLICT. Null: whatever it is now.',
+        'The version that you have read. If the draft has been saved since, nothing changes and the error is CONFLICT. Null overwrites any version.',
     })
     version?: number | null,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<CampaignDraftPayload> {
+    @IdempotencyKey() key?: string | null,
+  ) {
     const { drafts } = context.services;
     const create = () => drafts.create(context.caller, { name, content });
     const update = async (globalId: string) => {
-      const number = targetId(toTarget(globalId));
-      const isGoingOn = await drafts.update(context.caller, number, { name, content, version: version ?? null });
-      // Drafts are saved while people type: each sitting is in the audit log once.
-      if (isGoingOn) context.skipAudit();
+      const number = targetId({ type: 'CampaignDraft', noun: 'draft', globalId });
+      const isContinued = await drafts.update(context.caller, number, { name, content, version: version ?? null });
+      // The console saves while people type: the audit log records one entry per session of work.
+      if (isContinued) context.skipAudit();
       return number;
     };
     const request = ['draftSave', id ?? null, name, content, version ?? null];
-    const work = () => once(context, { key, request }, () => (id ? update(id) : create()));
-    const load = (number: number) => context.loaders.drafts.load(number);
-    const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-    return { draft: value, userErrors };
-  }
-
-  @Mutation(() => DeletePayload, { description: 'Deletes a draft. Irreversible.' })
-  draftDelete(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Global id of the draft.' }) id: string,
-  ): Promise<DeletePayload> {
-    const work = (number: number) => context.services.drafts.delete(context.caller, number);
-    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
+    return DRAFTS.carryOut(context, () => once(context, { key, request }, () => (id ? update(id) : create())));
   }
 }
 
-const NAMES: FieldNames = { root: '', places: {} };
+DRAFTS.addDeletion(DraftResolver, 'draftDelete', {
+  description: 'Deletes a draft. Irreversible.',
+  work: ({ services, caller }, id) => services.drafts.delete(caller, id),
+});
 
-const toTarget = (globalId: string): Target => ({ type: 'CampaignDraft', noun: 'draft', globalId });
+draftListing.addQuery(DraftResolver, 'drafts', {
+  description: 'Unfinished campaigns.',
+  orderBy: { field: 'UPDATED_AT', direction: 'DESC' },
+});

@@ -1,45 +1,54 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { CampaignDraft } from '../../entities/campaign-draft.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_CREATION, BY_ID, BY_NAME } from '../../schema/paging/list-inputs.js';
+import { number } from '../../schema/paging/listing.js';
+import { before, from, partOf } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 
 /** Its values are rows of `campaign_draft`. */
 @ObjectType('CampaignDraft', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A campaign that is being composed, as the console keeps it; nothing of it is sent.',
+  description: 'An unfinished campaign, as saved by the console. Drafts are never sent.',
 })
 export class CampaignDraftType {
-  @Field(() => String, { description: 'The name, 1 to 255 characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 characters.' })
   readonly name!: string;
 
   @Costly(100)
-  @Field(() => JSONObjectScalar, { description: 'What whoever composes it has saved.' })
+  @Field(() => JSONObjectScalar, { description: 'The saved content, in the form that the client chose.' })
   readonly content!: Readonly<Record<string, unknown>>;
 
-  @Field(() => Int, { description: 'One more each time that it is saved; from 1.' })
+  @Field(() => Int, { description: 'Starts at 1 and increases by one with each save.' })
   readonly version!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When the draft was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last saved.' })
+  @Field(() => DateTimeScalar, { description: 'When the draft was last saved.' })
   readonly updatedAt!: Date;
 }
 
-export const CampaignDraftConnection = connectionType('CampaignDraft', 'drafts', () => CampaignDraftType);
-
-@ObjectType({ description: 'The answer to a draft that was saved.', simpleResolvers: true })
-export class CampaignDraftPayload {
-  @Field(() => CampaignDraftType, {
-    nullable: true,
-    description: 'The draft as it is now; null if nothing was saved.',
-  })
-  readonly draft!: CampaignDraft | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
+export const draftListing = defineListing({
+  name: 'campaignDraft',
+  noun: 'CampaignDraft',
+  plural: 'drafts',
+  type: () => CampaignDraftType,
+  entity: CampaignDraft,
+  table: 'campaign_draft',
+  key: [number('id')],
+  sorts: {
+    ID: BY_ID,
+    NAME: BY_NAME,
+    CREATED_AT: BY_CREATION,
+    UPDATED_AT: { by: [number('updated_at')], description: 'Time of the last save.' },
+  },
+  where: {
+    nameContains: partOf('name', 'Part of the name. ASCII letters match in either case.'),
+    updatedFrom: from('updated_at', 'Earliest time of the last save, inclusive.'),
+    updatedBefore: before('updated_at', 'Latest time of the last save, exclusive.'),
+  },
+});

@@ -1,64 +1,25 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { DeviceEvent } from '../../entities/device-event.js';
-import type { Scheduler } from '../../entities/scheduler.js';
+import { addNodeQuery } from '../../schema/add-node-query.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf } from '../../schema/global-id.js';
-import { CostlyToScan } from '../../schema/limits/costly.js';
-import type { Connection } from '../../schema/paging/connection.js';
-import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
-import { eventUseListing, listenerListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
-import { SchedulerConnection } from '../schedulers/scheduler-types.js';
-import { CustomEventOrderInput, CustomEventWhereInput, customEventListing } from './event-listing.js';
-import { CustomEventConnection, CustomEventType, DeviceEventType } from './event-types.js';
+import { eventListeners, eventUses, schedulerListing } from '../schedulers/scheduler-listing.js';
+import { CustomEventType, customEventListing, DeviceEventType } from './event-types.js';
 
 @Resolver(() => CustomEventType)
 export class CustomEventResolver {
-  @Reads()
-  @Query(() => CustomEventType, {
-    nullable: true,
-    description: 'An event, your own or of the system, or null if there is none with this id.',
-  })
-  async customEvent(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
-  ): Promise<CustomEvent | null> {
-    context.require('read');
-    const id = databaseIdOf('CustomEvent', globalId);
-    return id === null ? null : context.loaders.customEvents.load(id);
-  }
-
-  @Reads()
-  @Query(() => CustomEventConnection, { description: 'Your custom events and those of the system.' })
-  customEvents(
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => CustomEventWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: CustomEventWhereInput | null,
-    @Arg('orderBy', () => CustomEventOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: CustomEventOrderInput | null,
-  ): Promise<Connection<CustomEvent>> {
-    context.require('read');
-    const request = toPageRequest(customEventListing, {
-      parentColumn: 'viewer_id',
-      page,
-      where: CustomEventWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
-  }
-
   @Reads<CustomEvent>('status')
-  @FieldResolver(() => Boolean, { description: 'Active; an inactive event is not recorded and triggers nothing.' })
+  @FieldResolver(() => Boolean, { description: 'True if active. Inactive events are not recorded and start nothing.' })
   active(@Root() { status }: CustomEvent): boolean {
     return status === 1;
   }
 
   @Reads<CustomEvent>('userId')
-  @FieldResolver(() => Boolean, { description: 'One of the system: there for everybody, and not to be changed.' })
+  @FieldResolver(() => Boolean, {
+    description: 'True for a built-in event, which is available to every account and read-only.',
+  })
   system(@Root() { userId }: CustomEvent): boolean {
     return userId === null;
   }
@@ -66,52 +27,41 @@ export class CustomEventResolver {
   @Reads<CustomEvent>('userId', 'createdAt')
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it was created; null for events of the system.',
+    description: 'When the event was created; null for built-in events.',
   })
   createdAt(@Root() { userId, createdAt }: CustomEvent): Date | null {
     return userId === null ? null : createdAt;
   }
-
-  @CostlyToScan(SCHEDULER_SCAN)
-  @Reads<CustomEvent>('id')
-  @FieldResolver(() => SchedulerConnection, { description: 'The auto-push schedulers that it starts.' })
-  listeners(
-    @Root() { id }: CustomEvent,
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: SchedulerWhereInput | null,
-    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: SchedulerOrderInput | null,
-  ): Promise<Connection<Scheduler>> {
-    const use = { listing: listenerListing, parentColumn: 'event_id', parentId: id };
-    return toSchedulerPage(context, { ...use, page, where, orderBy });
-  }
-
-  @CostlyToScan(SCHEDULER_SCAN)
-  @Reads<CustomEvent>('id')
-  @FieldResolver(() => SchedulerConnection, {
-    description: 'The schedulers whose filters name it, to include or to leave out.',
-  })
-  schedulers(
-    @Root() { id }: CustomEvent,
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: SchedulerWhereInput | null,
-    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: SchedulerOrderInput | null,
-  ): Promise<Connection<Scheduler>> {
-    const use = { listing: eventUseListing, parentColumn: 'event_id', parentId: id };
-    return toSchedulerPage(context, { ...use, page, where, orderBy });
-  }
 }
+
+addNodeQuery(CustomEventResolver, 'customEvent', {
+  type: 'CustomEvent',
+  noun: 'custom or built-in event',
+  output: () => CustomEventType,
+});
+
+customEventListing.addQuery(CustomEventResolver, 'customEvents', {
+  description: 'Your custom events and the built-in ones.',
+  parentColumn: 'viewer_id',
+});
+
+schedulerListing.addField<CustomEvent>(CustomEventResolver, 'listeners', {
+  description: 'The auto-push schedulers that this event starts.',
+  parentColumn: 'event_id',
+  listing: eventListeners,
+});
+
+schedulerListing.addField<CustomEvent>(CustomEventResolver, 'schedulers', {
+  description: 'The schedulers whose filters include or exclude this event.',
+  parentColumn: 'event_id',
+  listing: eventUses,
+});
 
 @Resolver(() => DeviceEventType)
 export class DeviceEventResolver {
   @FieldResolver(() => CustomEventType, {
     nullable: true,
-    description: 'The event; null if it has been deleted since.',
+    description: 'The event; null if it has since been deleted.',
   })
   event(@Root() { eventId }: DeviceEvent, @Ctx() context: GraphContext): Promise<CustomEvent | null> {
     return context.loaders.customEvents.load(eventId);

@@ -1,113 +1,113 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
 import type { Scope } from '../../entities/api-key.js';
 import { GraphContext } from '../../schema/context.js';
-import { answer, type Target, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
+import { targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import type { Repeatable } from '../../schema/mutations/once.js';
 import { DateTimeScalar, DelayScalar } from '../../schema/scalars/scalars.js';
 import type { MintedKey } from '../../services/keys/write-keys.js';
-import { ApiKeyPayload, NewApiKeyPayload, ScopeEnum } from './api-key-types.js';
+import { ApiKeyType, ScopeEnum } from './api-key-types.js';
 
 @InputType({ description: 'A new API key.' })
 export class ApiKeyCreateInput {
-  @Field(() => String, { nullable: true, description: 'What it is for: 1 to 255 printable characters.' })
+  @Field(() => String, { nullable: true, description: 'Name that states its purpose, 1 to 255 printable characters.' })
   name?: string | null;
 
-  @Field(() => [ScopeEnum], { description: 'What it may do: nothing that your own key may not.' })
+  @Field(() => [ScopeEnum], { description: 'Permissions; none that your own key lacks.' })
   scopes!: Scope[];
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'It is good until then, and no longer than your own key; left out: as long as that.',
+    description: 'When the key expires, no later than your own key. Together with your own key if omitted.',
   })
   expiresAt?: Date | null;
 }
 
-const ID_DESCRIPTION = 'Global id of the API key.';
+const KEY = {
+  type: 'ApiKey',
+  noun: 'API key',
+  field: 'apiKey',
+  output: () => ApiKeyType,
+  names: { root: 'input', places: { id: 'id', overlap: 'overlap', idempotencyKey: 'idempotencyKey' } },
+} as const;
 
-/** The keys of the user who asks. Users are made by the operator, on the command line. */
+const KEYS = defineMutations(KEY);
+const NEW_KEYS = defineMutations({ ...KEY, payload: 'NewApiKeyPayload' });
+
+Field(() => String, {
+  nullable: true,
+  description:
+    'The key itself. Shown only in this response and not stored; null if no key was created, and when an `idempotencyKey` is repeated.',
+})(NEW_KEYS.Payload.prototype, 'secret');
+
+/** The API keys of the caller's own account. The operator creates accounts on the command line. */
 @Resolver()
 export class ApiKeyMutations {
-  @Mutation(() => NewApiKeyPayload, { description: 'Makes an API key and shows it, this once.' })
+  @Mutation(() => NEW_KEYS.Payload, { description: 'Creates an API key. The key is shown only in this response.' })
   apiKeyCreate(
     @Ctx() context: GraphContext,
-    @Arg('input', () => ApiKeyCreateInput, { description: 'The key.' }) input: ApiKeyCreateInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<NewApiKeyPayload> {
+    @Arg('input', () => ApiKeyCreateInput, { description: 'The API key.' }) input: ApiKeyCreateInput,
+    @IdempotencyKey() key?: string | null,
+  ) {
     const { name = null, scopes, expiresAt = null } = input;
     return mint(context, { key, request: ['apiKeyCreate', input] }, () =>
       context.services.apiKeys.create(context.caller, { name, scopes, expiresAt }),
     );
   }
 
-  @Mutation(() => NewApiKeyPayload, {
+  @Mutation(() => NEW_KEYS.Payload, {
     description:
-      'Makes an API key with the name, scopes and length of life of another, which ends after the overlap; it ends no later than the key that you are using. Shows it, this once.',
+      'Replaces an API key by a new one with the same name, scopes and lifetime. The old key ends after the overlap; the new one ends no later than the key that you are using. The new key is shown only in this response.',
   })
   apiKeyRotate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @IdArg('API key') id: string,
     @Arg('overlap', () => DelayScalar, {
       nullable: true,
-      description: 'How long the old key stays good; left out: not at all.',
+      description: 'How long the old key stays valid. No overlap if omitted.',
     })
     overlap?: string | null,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<NewApiKeyPayload> {
-    return mint(context, { key, request: ['apiKeyRotate', id, overlap ?? null] }, () =>
-      context.services.apiKeys.rotate(context.caller, targetId(toTarget(id)), overlap ?? null),
-    );
+    @IdempotencyKey() key?: string | null,
+  ) {
+    return mint(context, { key, request: ['apiKeyRotate', id, overlap ?? null] }, () => {
+      const number = targetId({ type: 'ApiKey', noun: 'API key', globalId: id });
+      return context.services.apiKeys.rotate(context.caller, number, overlap ?? null);
+    });
   }
 
-  @Mutation(() => ApiKeyPayload, {
+  @Mutation(() => KEYS.Payload, {
     description:
-      'Ends an API key at once, also your own; its WebSockets are closed within seconds. Your key needs every scope that it has. Idempotent.',
+      'Revokes an API key at once, even your own. Its WebSockets are closed within seconds. Your key needs every scope that it has. Idempotent.',
   })
   async apiKeyRevoke(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) globalId: string,
+    @IdArg('API key') id: string,
     @Arg('descendants', () => Boolean, {
       defaultValue: false,
-      description:
-        'Also ends every key that this one has made or rotated, and all that came of them: for one that has leaked.',
+      description: 'Also revokes every key that this one created or rotated, directly or indirectly. Use it for leaks.',
     })
     descendants: boolean,
-  ): Promise<ApiKeyPayload> {
-    const work = async (): Promise<number> => {
-      const id = targetId(toTarget(globalId));
-      await context.services.apiKeys.revoke(context.caller, id, { descendants });
-      return id;
-    };
-    const { value, userErrors } = await change(context, work);
-    return { apiKey: value, userErrors };
+  ) {
+    requireAdminMember(context);
+    return KEYS.change(context, { id }, (number) =>
+      context.services.apiKeys.revoke(context.caller, number, { descendants }),
+    );
   }
 }
 
-const NAMES: FieldNames = {
-  root: 'input',
-  places: { id: 'id', overlap: 'overlap', idempotencyKey: 'idempotencyKey' },
-};
-
-const toTarget = (globalId: string): Target => ({ type: 'ApiKey', noun: 'API key', globalId });
-
-const mint = async (
-  context: GraphContext,
-  repeatable: Parameters<typeof once>[1],
-  work: () => Promise<MintedKey>,
-): Promise<NewApiKeyPayload> => {
-  // Not stored for a repetition: it would be a key in plain text.
+const mint = async (context: GraphContext, repeatable: Repeatable, work: () => Promise<MintedKey>) => {
+  requireAdminMember(context);
+  // A repetition does not return it: the key would have to be stored in plain text.
   let secret: string | null = null;
-  const create = async (): Promise<number> => {
+  const payload = await NEW_KEYS.create(context, repeatable, async () => {
     const minted = await work();
     secret = minted.apiKey;
-    return minted.id;
-  };
-  const { value, userErrors } = await change(context, () => once(context, repeatable, create));
-  return { apiKey: value, secret, userErrors };
+    return minted;
+  });
+  return { ...payload, secret };
 };
 
-const change = (context: GraphContext, work: () => Promise<number>) => {
-  // People who may only write make no keys; what a key may, its scopes say.
+/** Members need the role ADMIN to manage keys; for an API key its scopes decide. @throws FORBIDDEN */
+const requireAdminMember = (context: GraphContext): void => {
   if (context.caller.member) context.requireAdmin();
-  return answer(context, { scope: 'write', names: NAMES, work, load: (id) => context.loaders.apiKeys.load(id) });
 };

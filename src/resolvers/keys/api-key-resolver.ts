@@ -8,22 +8,22 @@ import { MemberType } from '../members/member-types.js';
 import { ApiKeyType } from './api-key-types.js';
 
 @ObjectType({
-  description: 'Who made an API key. What is said here outlives the member, and keys are never deleted.',
+  description: 'The creator of an API key. The name stays after a member is removed; keys are never deleted.',
   simpleResolvers: true,
 })
 export class ApiKeyMaker {
   @Field(() => String, {
-    description: 'The name of the member, as it was last; of a key its name, or its first characters.',
+    description: 'Latest name of the member; for a key its name, or its first characters.',
   })
   readonly name!: string;
 
   @Field(() => MemberType, {
     nullable: true,
-    description: 'The member; null once removed, for a key, and for callers who may not see this member.',
+    description: 'The member. Null if removed, for a key, and for callers who may not see this member.',
   })
   readonly member!: Member | null;
 
-  @Field(() => ApiKeyType, { nullable: true, description: 'The key; null if a member made it.' })
+  @Field(() => ApiKeyType, { nullable: true, description: 'The key; null if a member is the creator.' })
   readonly apiKey!: ApiKey | null;
 }
 
@@ -32,17 +32,17 @@ export class ApiKeyResolver {
   @Reads<ApiKey>('parentId')
   @FieldResolver(() => ApiKeyType, {
     nullable: true,
-    description: 'The key that made it, by `apiKeyCreate` or `apiKeyRotate`; null: a member or the operator did.',
+    description: 'The key that created it by `apiKeyCreate` or `apiKeyRotate`; null if a member or the operator did.',
   })
   async parent(@Root() { parentId }: ApiKey, @Ctx() context: GraphContext): Promise<ApiKey | null> {
     return parentId === null ? null : context.loaders.apiKeys.load(Number(parentId));
   }
 
-  /** Reads whole rows: the name of a key that made another is in a row that the query may not have asked for. */
+  /** Without `Reads`, because it needs the name of a key that the query may not select. */
   @FieldResolver(() => ApiKeyMaker, {
     nullable: true,
     description:
-      'Who made it; null: the operator did on the command line, or a member did before this was recorded and the audit log no longer says who.',
+      'The creator. Null if the operator created it on the command line, or if it is older than this record.',
   })
   async createdBy(@Root() key: ApiKey, @Ctx() context: GraphContext): Promise<ApiKeyMaker | null> {
     const { parentId, memberId } = key;

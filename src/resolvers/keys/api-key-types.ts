@@ -1,9 +1,8 @@
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { ApiKey, type Scope } from '../../entities/api-key.js';
-import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
-import { type Condition, conditions, type Listing, number } from '../../schema/paging/listing.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { number } from '../../schema/paging/listing.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
 export const ScopeEnum = {
@@ -14,11 +13,11 @@ export const ScopeEnum = {
 
 registerEnumType(ScopeEnum, {
   name: 'Scope',
-  description: 'What an API key may do.',
+  description: 'A permission of an API key.',
   valuesConfig: {
-    READ: { description: 'Queries and subscriptions.' },
+    READ: { description: 'Run queries and subscriptions.' },
     WRITE: { description: 'Create, change and delete.' },
-    SEND: { description: 'Activate schedulers, which sends messages.' },
+    SEND: { description: 'Activate schedulers and send messages.' },
   },
 });
 
@@ -26,75 +25,48 @@ registerEnumType(ScopeEnum, {
 @ObjectType('ApiKey', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A key to this service, without the key itself, which is shown once when it is made.',
+  description: 'An API key of this service. The key itself is shown only once, when it is created.',
 })
 export class ApiKeyType {
-  @Field(() => String, { nullable: true, description: 'What it is for; null if it was given no name.' })
+  @Field(() => String, { nullable: true, description: 'Name that states its purpose; null if it has none.' })
   readonly name!: string | null;
 
-  @Field(() => String, { description: 'Its first characters, to tell keys apart.' })
+  @Field(() => String, { description: 'First characters of the key, to tell keys apart.' })
   readonly prefix!: string;
 
-  @Field(() => [ScopeEnum], { description: 'What it may do.' })
+  @Field(() => [ScopeEnum], { description: 'Permissions of the key.' })
   readonly scopes!: Scope[];
 
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
+  @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'It is good until then; null: without end.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key expires; null if never.' })
   readonly expiresAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was revoked; null: it was not.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was revoked; null if it was not.' })
   readonly revokedAt!: Date | null;
 }
 
-export const ApiKeyConnection = connectionType('ApiKey', 'API keys', () => ApiKeyType);
+const VALID = 't.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)';
 
-@ObjectType({ description: 'The answer to a change of an API key.', simpleResolvers: true })
-export class ApiKeyPayload {
-  @Field(() => ApiKeyType, { nullable: true, description: 'The key as it is now; null if nothing was changed.' })
-  readonly apiKey!: ApiKey | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'The answer to the making of an API key.', simpleResolvers: true })
-export class NewApiKeyPayload {
-  @Field(() => ApiKeyType, { nullable: true, description: 'What is known of the new key; null if none was made.' })
-  readonly apiKey!: ApiKey | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The key itself, shown this once and not stored; null if none was made, and when an `idempotencyKey` is repeated.',
-  })
-  readonly secret!: string | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-export const apiKeyListing: Listing<ApiKey, 'ID'> = {
+export const apiKeyListing = defineListing({
   name: 'apiKey',
+  noun: 'ApiKey',
+  plural: 'API keys',
+  type: () => ApiKeyType,
   entity: ApiKey,
   table: 'api_key',
   omit: ['hash'],
   key: [number('id')],
-  sorts: { ID: [] },
-};
-
-@InputType({ description: 'Which API keys.' })
-export class ApiKeyWhereInput {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Good now, or revoked or expired; left out: both.',
-  })
-  active?: boolean | null;
-
-  static toConditions(where: ApiKeyWhereInput | null | undefined, now: number): Condition[] {
-    if (where?.active === null || where?.active === undefined) return [];
-    const good = 't.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > ?)';
-    return conditions({ sql: where.active ? good : `NOT (${good})`, parameters: [now] });
-  }
-}
+  sorts: { ID: { by: [] } },
+  where: {
+    active: {
+      type: () => Boolean,
+      description: 'True: only keys that are valid now. False: only revoked and expired ones.',
+      toCondition: (active: boolean, { services }) => ({
+        sql: active ? VALID : `NOT (${VALID})`,
+        parameters: [services.apiKeys.now()],
+      }),
+    },
+  },
+});

@@ -1,89 +1,106 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, Mutation, Resolver } from 'type-graphql';
 import { AppError } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { toGlobalId } from '../../schema/global-id.js';
-import { answer, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
+import { DeletePayload, targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import type { Repeatable } from '../../schema/mutations/once.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import type { InvitedMember } from '../../services/members/member-service.js';
 import {
   MemberInviteInput,
-  MemberInvitePayload,
-  MemberPayload,
   MemberRemovePayload,
+  MemberType,
   MemberUpdateInput,
   SessionsRevokePayload,
 } from './member-types.js';
 
-const ID_DESCRIPTION = 'Global id of the member.';
+const NAMES: FieldNames = {
+  root: 'input',
+  places: { id: 'id', idempotencyKey: 'idempotencyKey', current: 'current', new: 'new' },
+};
+
+const MEMBER = {
+  type: 'Member',
+  noun: 'member',
+  field: 'member',
+  output: () => MemberType,
+  scope: 'read',
+  names: NAMES,
+} as const;
+
+const MEMBERS = defineMutations(MEMBER);
+const INVITATIONS = defineMutations({ ...MEMBER, payload: 'MemberInvitePayload' });
+
+Field(() => String, {
+  nullable: true,
+  description:
+    'The link to give to the member: works once, for 7 days, and is shown only in this response. Null if none was created, and when an `idempotencyKey` is repeated.',
+})(INVITATIONS.Payload.prototype, 'link');
 
 /** The people of an account. An API key with every scope counts as an admin. */
 @Resolver()
 export class MemberMutations {
-  @Mutation(() => MemberInvitePayload, {
-    description: 'Invites somebody, and shows the link that lets it in, this once. Nothing is sent to it. For admins.',
+  @Mutation(() => INVITATIONS.Payload, {
+    description:
+      'Invites a person. The link is shown only in this response; the service sends no e-mail. Requires the role ADMIN.',
   })
   memberInvite(
     @Ctx() context: GraphContext,
-    @Arg('input', () => MemberInviteInput, { description: 'Who.' }) input: MemberInviteInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<MemberInvitePayload> {
+    @Arg('input', () => MemberInviteInput, { description: 'The person.' }) input: MemberInviteInput,
+    @IdempotencyKey() key?: string | null,
+  ) {
     return invite(context, { key, request: ['memberInvite', input] }, () =>
       context.services.members.invite(context.caller, input),
     );
   }
 
-  @Mutation(() => MemberInvitePayload, {
+  @Mutation(() => INVITATIONS.Payload, {
     description:
-      'Makes a new link for a member, and ends the old one: an invitation, or for who has joined one that sets a new password. For admins.',
+      'Replaces the link of a member: an invitation, or for someone who has joined, a link that sets a new password. The old link stops working. Requires the role ADMIN.',
   })
-  memberInviteRenew(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<MemberInvitePayload> {
+  memberInviteRenew(@Ctx() context: GraphContext, @IdArg('member') id: string) {
     return invite(context, { key: null, request: [] }, () =>
-      context.services.members.renewLink(context.caller, targetId(toTarget(id))),
+      context.services.members.renewLink(context.caller, memberId(id)),
     );
   }
 
-  @Mutation(() => MemberPayload, {
+  @Mutation(() => MEMBERS.Payload, {
     description:
-      'Changes the name or the role of a member, which counts at once. For admins; everybody may change the own name. The last admin stays one.',
+      'Changes the name or the role of a member, at once. Requires the role ADMIN, except for your own name. The last admin keeps the role.',
   })
   async memberUpdate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => MemberUpdateInput, { description: 'What to change.' }) input: MemberUpdateInput,
-  ): Promise<MemberPayload> {
+    @IdArg('member') id: string,
+    @Arg('input', () => MemberUpdateInput, { description: 'The fields to change.' }) input: MemberUpdateInput,
+  ) {
     const { name = null, role = null } = input;
-    return change(context, async () => {
-      const memberId = targetId(toTarget(id));
-      await context.services.members.update(context.caller, memberId, { name, role });
-      return memberId;
-    });
+    return MEMBERS.change(context, { id }, (number) =>
+      context.services.members.update(context.caller, number, { name, role }),
+    );
   }
 
   @Mutation(() => MemberRemovePayload, {
     description:
-      'Removes a member, who is signed out everywhere at once, and revokes the API keys that the member made. The audit log keeps what the member did. The last admin cannot be removed. For admins. Irreversible.',
+      'Removes a member, ends all their sessions and revokes the API keys that they created. The audit log keeps their actions. The last admin cannot be removed. Requires the role ADMIN. Irreversible.',
   })
   async memberRemove(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
+    @IdArg('member') id: string,
     @Arg('keepKeys', () => Boolean, {
       defaultValue: false,
       description:
-        'Leaves the API keys of the member as they are. The member may still know them: replace them with `apiKeyRotate`.',
+        'Keeps the API keys that the member created. The member may still know them: replace them with `apiKeyRotate`.',
     })
     keepKeys: boolean,
   ): Promise<MemberRemovePayload> {
     context.requireAdmin();
     const { value, userErrors } = await settle(NAMES, async () => {
-      const memberId = targetId(toTarget(id));
-      const keyIds = await context.services.members.remove(context.caller, memberId, { keepKeys });
+      const number = memberId(id);
+      const keyIds = await context.services.members.remove(context.caller, number, { keepKeys });
       context.renewLoaders();
       const loaded = await Promise.all(keyIds.map((keyId) => context.loaders.apiKeys.load(keyId)));
-      return { deletedId: toGlobalId('Member', memberId), apiKeys: loaded.filter((key) => key !== null) };
+      return { deletedId: toGlobalId('Member', number), apiKeys: loaded.filter((key) => key !== null) };
     });
     for (const { id: keyId, name, prefix } of keepKeys ? [] : (value?.apiKeys ?? [])) {
       context.noteChange({ action: 'apiKeyRevoke', node: { type: 'ApiKey', id: keyId }, name: name ?? prefix });
@@ -92,12 +109,9 @@ export class MemberMutations {
   }
 
   @Mutation(() => DeletePayload, {
-    description: 'Ends one of your own sessions, also the one that asks; its WebSockets are closed within seconds.',
+    description: 'Ends one of your own sessions, even the current one. Its WebSockets are closed within seconds.',
   })
-  async sessionRevoke(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Global id of the session.' }) id: string,
-  ): Promise<DeletePayload> {
+  async sessionRevoke(@Ctx() context: GraphContext, @IdArg('session') id: string): Promise<DeletePayload> {
     requireMember(context);
     const { value, userErrors } = await settle(NAMES, async () => {
       const sessionId = targetId({ type: 'Session', noun: 'session', globalId: id });
@@ -107,60 +121,44 @@ export class MemberMutations {
     return { deletedId: value, userErrors };
   }
 
-  @Mutation(() => SessionsRevokePayload, { description: 'Ends all your sessions but the one that asks.' })
+  @Mutation(() => SessionsRevokePayload, { description: 'Ends all your sessions except the current one.' })
   async sessionsRevokeOthers(@Ctx() context: GraphContext): Promise<SessionsRevokePayload> {
     requireMember(context);
     return { revoked: await context.services.sessions.revokeOthers(context.caller) };
   }
 
-  @Mutation(() => MemberPayload, {
-    description: 'Changes your own password, and ends all your sessions but the one that asks.',
+  @Mutation(() => MEMBERS.Payload, {
+    description: 'Changes your own password and ends all your sessions except the current one.',
   })
   passwordChange(
     @Ctx() context: GraphContext,
-    @Arg('current', () => String, { description: 'Your present password.' }) current: string,
+    @Arg('current', () => String, { description: 'Your current password.' }) current: string,
     @Arg('new', () => String, {
-      description: 'The new one: 12 to 1,024 characters, and none that everybody would try first.',
+      description: 'The new password: 12 to 1,024 characters, and not a common password.',
     })
     next: string,
-  ): Promise<MemberPayload> {
+  ) {
     requireMember(context);
-    return change(context, () => context.services.members.changePassword(context.caller, { current, next }));
+    const { services, caller } = context;
+    return MEMBERS.carryOut(context, () => services.members.changePassword(caller, { current, next }));
   }
 }
 
-const NAMES: FieldNames = {
-  root: 'input',
-  places: { id: 'id', idempotencyKey: 'idempotencyKey', current: 'current', new: 'new' },
-};
+const memberId = (globalId: string): number => targetId({ type: 'Member', noun: 'member', globalId });
 
-const toTarget = (globalId: string): Target => ({ type: 'Member', noun: 'member', globalId });
-
-/** A key has neither sessions nor a password. @throws FORBIDDEN */
+/** An API key has neither sessions nor a password. @throws FORBIDDEN */
 const requireMember = ({ caller }: GraphContext): void => {
-  if (!caller.member)
-    throw new AppError('FORBIDDEN', 'This is for members who have signed in; an API key has no session.');
+  if (!caller.member) throw new AppError('FORBIDDEN', 'Sign in as a member: an API key has no session or password.');
 };
 
-const invite = async (
-  context: GraphContext,
-  repeatable: Parameters<typeof once>[1],
-  work: () => Promise<InvitedMember>,
-): Promise<MemberInvitePayload> => {
+const invite = async (context: GraphContext, repeatable: Repeatable, work: () => Promise<InvitedMember>) => {
   context.requireAdmin();
-  // Not stored for a repetition: it lets somebody in.
+  // A repetition does not return it: the link would have to be stored, and it grants access.
   let token: string | null = null;
-  const create = async (): Promise<number> => {
+  const payload = await INVITATIONS.create(context, repeatable, async () => {
     const invited = await work();
     token = invited.token;
-    return invited.id;
-  };
-  const payload = await change(context, () => once(context, repeatable, create));
+    return invited;
+  });
   return { ...payload, link: token === null ? null : `${context.origin}/console/join#${token}` };
-};
-
-const change = async (context: GraphContext, work: () => Promise<number>): Promise<MemberPayload> => {
-  const load = (id: number) => context.loaders.members.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'read', names: NAMES, work, load });
-  return { member: value, userErrors };
 };

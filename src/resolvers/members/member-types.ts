@@ -3,7 +3,10 @@ import type { ApiKey } from '../../entities/api-key.js';
 import { Member, type MemberRole } from '../../entities/member.js';
 import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_CREATION, BY_ID, BY_NAME } from '../../schema/paging/list-inputs.js';
+import { contains, number, text } from '../../schema/paging/listing.js';
+import { anyOf, isPresent, partOf } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { ApiKeyType } from '../keys/api-key-types.js';
 
@@ -16,15 +19,15 @@ export const MemberRoleEnum = {
 
 registerEnumType(MemberRoleEnum, {
   name: 'MemberRole',
-  description: 'What a member may do; each role also what the one before it may.',
+  description: 'The role of a member. Each role includes the permissions of the one before it.',
   valuesConfig: {
-    VIEWER: { description: 'Look at everything but members and the audit log.' },
+    VIEWER: { description: 'Views everything except members and the audit log.' },
     EDITOR: {
       description:
-        'Create, change and delete, but start nothing that sends. What is active already sends what was changed in it: audience, times and texts.',
+        'Creates, changes and deletes, but starts no sending. Changes to an active scheduler (audience, times, texts) do take effect.',
     },
-    SENDER: { description: 'Send: activate schedulers, try pushes, pause and cancel runs.' },
-    ADMIN: { description: 'Decide about members, API keys and the account, and read the audit log.' },
+    SENDER: { description: 'Sends: activates schedulers, tests pushes, pauses and cancels runs.' },
+    ADMIN: { description: 'Manages members, API keys and the account, and reads the audit log.' },
   },
 });
 
@@ -32,38 +35,62 @@ registerEnumType(MemberRoleEnum, {
 @ObjectType('Member', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A person who works in your account. Admins see all members, everybody else sees itself.',
+  description: 'A person in your account. Admins see all members; everybody else sees only themselves.',
 })
 export class MemberType {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the member, as the command line has it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id, as on the command line.' })
   readonly id!: number;
 
-  @Field(() => String, { description: 'What people call it.' })
+  @Field(() => String, { description: 'Display name.' })
   readonly name!: string;
 
-  @Field(() => String, { description: 'The e-mail address, in lower case: no other member of the service has it.' })
+  @Field(() => String, { description: 'E-mail address in lower case, unique in the whole service.' })
   readonly email!: string;
 
-  @Field(() => MemberRoleEnum, { description: 'What it may do.' })
+  @Field(() => MemberRoleEnum, { description: 'Role.' })
   readonly role!: MemberRole;
 
-  @Field(() => DateTimeScalar, { description: 'When it was invited.' })
+  @Field(() => DateTimeScalar, { description: 'When the member was invited.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it last did something, to the minute; null: it never signed in.',
+    description: 'Last activity, to the minute; null before the first sign-in.',
   })
   readonly lastSeenAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it first came by its link, or by single sign-on; null: it has not.',
+    description: 'When the member accepted the invitation or first used single sign-on; null before that.',
   })
   readonly joinedAt!: Date | null;
 }
 
-export const MemberConnection = connectionType('Member', 'members', () => MemberType);
+export const memberListing = defineListing({
+  name: 'accountMember',
+  noun: 'Member',
+  plural: 'members',
+  type: () => MemberType,
+  entity: Member,
+  table: 'member',
+  key: [number('id')],
+  sorts: {
+    ID: BY_ID,
+    NAME: BY_NAME,
+    EMAIL: { by: [text('email')], description: 'E-mail address.' },
+    CREATED_AT: BY_CREATION,
+  },
+  where: {
+    role: anyOf(MemberRoleEnum, 'role', 'Members with any of these roles.'),
+    nameContains: partOf('name', 'Part of the name. ASCII letters match in either case.'),
+    emailContains: {
+      type: () => String,
+      description: 'Part of the e-mail address, in either case.',
+      toCondition: (part: string) => contains('email', part.toLowerCase()),
+    },
+    joined: isPresent('joined_at', 'True: only members who have joined. False: only open invitations.'),
+  },
+});
 
 /** Its values are rows of `member_session`. */
 @ObjectType('Session', {
@@ -75,84 +102,57 @@ export class SessionType {
   @Field(() => DateTimeScalar, { description: 'When you signed in.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, {
-    description: 'When it was last used, to the minute; after 12 hours without use it is over.',
-  })
+  @Field(() => DateTimeScalar, { description: 'Last use, to the minute. A session ends after 12 unused hours.' })
   readonly lastSeenAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it is over however much it is used: 30 days after sign-in.' })
+  @Field(() => DateTimeScalar, { description: 'When the session ends in any case: 30 days after sign-in.' })
   readonly expiresAt!: Date;
 
-  @Field(() => String, { description: 'The address from which you signed in.' })
+  @Field(() => String, { description: 'IP address from which you signed in.' })
   readonly address!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the browser calls itself; null: it did not say.' })
+  @Field(() => String, { nullable: true, description: 'User agent of the browser; null if it sent none.' })
   readonly userAgent!: string | null;
 }
 
-@InputType({ description: 'Somebody to invite.' })
+@InputType({ description: 'A person to invite.' })
 export class MemberInviteInput {
-  @Field(() => String, { description: 'What people call it: 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Display name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => String, { description: 'The e-mail address; each is of one member of the service.' })
+  @Field(() => String, { description: 'E-mail address, unique in the whole service.' })
   email!: string;
 
-  @Field(() => MemberRoleEnum, { description: 'What it may do.' })
+  @Field(() => MemberRoleEnum, { description: 'Role.' })
   role!: MemberRole;
 }
 
-@InputType({ description: 'What to change of a member; what is left out stays.' })
+@InputType({ description: 'Changes to a member. Omitted fields keep their values.' })
 export class MemberUpdateInput {
-  @Field(() => String, { nullable: true, description: 'What people call it: 1 to 255 printable characters.' })
+  @Field(() => String, { nullable: true, description: 'Display name, 1 to 255 printable characters.' })
   name?: string | null;
 
-  @Field(() => MemberRoleEnum, { nullable: true, description: 'What it may do from now on.' })
+  @Field(() => MemberRoleEnum, { nullable: true, description: 'Role. Takes effect at once.' })
   role?: MemberRole | null;
 }
 
-@ObjectType({ description: 'The answer to a change of a member.', simpleResolvers: true })
-export class MemberPayload {
-  @Field(() => MemberType, { nullable: true, description: 'The member as it is now; null if nothing was changed.' })
-  readonly member!: Member | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'The answer to the removal of a member.', simpleResolvers: true })
+@ObjectType({ description: 'The result of removing a member.', simpleResolvers: true })
 export class MemberRemovePayload {
-  @Field(() => ID, { nullable: true, description: 'The id of the member; null if nobody was removed.' })
+  @Field(() => ID, { nullable: true, description: 'Global id of the removed member; null if nothing changed.' })
   readonly deletedId!: string | null;
 
   @Field(() => [ApiKeyType], {
     description:
-      'The good API keys that the member made, and those that these made: revoked by this call, or still good with `keepKeys`.',
+      'The valid API keys that the member created, and the keys created with those: revoked by this mutation, or still valid with `keepKeys`.',
   })
   readonly apiKeys!: readonly ApiKey[];
 
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
+  @Field(() => [UserError], { description: 'The rules that the input breaks; empty on success.' })
   readonly userErrors!: readonly UserError[];
 }
 
-@ObjectType({ description: 'The answer to an invitation.', simpleResolvers: true })
-export class MemberInvitePayload {
-  @Field(() => MemberType, { nullable: true, description: 'The member; null if nothing was changed.' })
-  readonly member!: Member | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The link to hand to it: it is good once, for 7 days, and shown this once; null if none was made, and when an `idempotencyKey` is repeated.',
-  })
-  readonly link!: string | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'The answer to the end of sessions.', simpleResolvers: true })
+@ObjectType({ description: 'The result of ending sessions.', simpleResolvers: true })
 export class SessionsRevokePayload {
-  @Field(() => Int, { description: 'How many ended.' })
+  @Field(() => Int, { description: 'Number of sessions that ended.' })
   readonly revoked!: number;
 }

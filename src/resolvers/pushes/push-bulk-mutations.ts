@@ -1,7 +1,8 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { type AppError, badInput, invalidInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
+import { IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { once } from '../../schema/mutations/once.js';
 import { type FieldNames, settle, toUserErrors, type UserError } from '../../schema/mutations/user-errors.js';
 import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
 import { PushInput, toPushInput } from './push-inputs.js';
@@ -12,13 +13,12 @@ const MAX_INPUTS = 100;
 @Resolver()
 export class PushBulkMutations {
   @Mutation(() => PushesPayload, {
-    description:
-      'Creates several pushes, each active and bound to no scheduler. What is refused does not stop the rest.',
+    description: 'Creates several pushes, active and not bound to a scheduler. Refused inputs do not stop the others.',
   })
   async pushesCreate(
     @Ctx() context: GraphContext,
     @Arg('inputs', () => [PushInput], { description: '1 to 100 pushes.' }) inputs: PushInput[],
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
+    @IdempotencyKey() key?: string | null,
   ): Promise<PushesPayload> {
     context.require('write');
     const { value, userErrors } = await settle(NAMES, () => createAll(context, inputs, key));
@@ -28,7 +28,7 @@ export class PushBulkMutations {
 
 const NAMES: FieldNames = { root: '', places: {} };
 
-/** Whether an input is refused depends on it and on the providers in use, so a repetition refuses the same ones. */
+/** Refusals depend only on the inputs and the providers in use, so a repetition refuses the same inputs. */
 const createAll = async (
   context: GraphContext,
   inputs: readonly PushInput[],
@@ -58,8 +58,10 @@ const judgeAll = async ({ services, caller }: GraphContext, inputs: readonly Ser
   const judged: Judged[] = [];
   for (const input of inputs) {
     const refusal = services.pushes.refusalOf(input);
-    const sizes = refusal ? [] : await services.messageSizes.violationsOf(caller, input);
-    judged.push({ input, refusal: sizes.length > 0 ? invalidInput(sizes) : refusal });
+    const unknown = refusal ? [] : await services.categories.violationsOf(caller, input);
+    const own = refusal ? [] : [...unknown, ...(await services.messageSizes.violationsOf(caller, input))];
+    const broken = refusal || own.length > 0 ? own : await services.googleValidation.violationsOf(caller, input);
+    judged.push({ input, refusal: broken.length > 0 ? invalidInput(broken) : refusal });
   }
   return judged;
 };
@@ -69,10 +71,10 @@ interface Judged {
   readonly refusal: AppError | null;
 }
 
-/** Only a repetition can find it so. */
+/** This can only happen to a repetition. */
 const goneSince = (index: number): UserError => ({
   field: ['inputs', String(index)],
-  message: 'This push was created and has been deleted since.',
+  message: 'This push was created but has since been deleted.',
   code: 'NOT_FOUND',
 });
 

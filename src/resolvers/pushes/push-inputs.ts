@@ -1,59 +1,56 @@
-import { Field, InputType } from 'type-graphql';
-import { HttpsUrlScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { databaseIdOf, MATCHES_NOTHING } from '../../schema/global-id.js';
+import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
+import { markTemplate } from '../../services/pushes/template-rules.js';
+import { addInputFields, messageInput, readFields } from './message-fields.js';
 
 @InputType({ description: 'A push in one language.' })
-export class TranslationInput {
-  @Field(() => LanguageTagScalar, { description: 'The language, a 2-letter code; no two translations share one.' })
+export class TranslationInput extends messageInput('translation') {
+  @Field(() => LanguageTagScalar, { description: 'Language as a 2-letter code, unique among the translations.' })
   language!: string;
-
-  @Field(() => String, { description: 'Short text at the head, 1 to 255 characters.' })
-  title!: string;
-
-  @Field(() => String, { description: 'Longer text under the title, 1 to 4,000 characters.' })
-  text!: string;
-
-  @Field(() => HttpsUrlScalar, { nullable: true, description: 'Image in the body.' })
-  image?: string | null;
-
-  @Field(() => HttpsUrlScalar, { nullable: true, description: 'Image in the preview.' })
-  icon?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "What a click opens: http, https or an application's own scheme.",
-  })
-  link?: string | null;
 }
 
-@InputType({ description: 'A push with all its translations; an update replaces them all.' })
-export class PushInput {
+addInputFields('translation', TranslationInput);
+
+@InputType({ description: 'A push with all its translations. An update replaces all of them.' })
+export class PushInput extends messageInput('push') {
   @Field(() => String, {
     nullable: true,
     description:
-      'What people call it, 1 to 255 printable characters; null or empty: nothing. Left out, an update keeps the one that it has.',
+      'Name for use in lists, 1 to 255 printable characters. Null or empty removes it; an update without it keeps it.',
   })
   name?: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Global id of the category, which people can turn off. Null removes it; an update without it keeps it. Without a category the push counts as `MARKETING`.',
+  })
+  categoryId?: string | null;
+
   @Field(() => LanguageTagScalar, {
-    description: 'For devices whose language has no translation: a 2-letter code, one of the translations.',
+    description:
+      'Language for devices whose own language has no translation: the 2-letter code of one of the translations.',
   })
   defaultLang!: string;
 
-  @Field(() => [TranslationInput], { description: 'At least one.' })
+  @Field(() => [TranslationInput], { description: 'The translations; at least one.' })
   translations!: TranslationInput[];
 }
 
-export const toPushInput = ({ name, defaultLang, translations }: PushInput): ServiceInput => ({
-  ...(name === undefined ? {} : { name: name || null }),
-  defaultLang,
-  translations: translations.map(({ language, title, text, image, icon, link }) => ({
-    language,
-    title,
-    text,
-    // Forms send an empty field for none.
-    image: image || null,
-    icon: icon || null,
-    link: link || null,
-  })),
-});
+addInputFields('push', PushInput);
+
+/** Forms send an empty text for a field that is not set. */
+export const toPushInput = ({ name, categoryId, defaultLang, translations, ...push }: PushInput): ServiceInput =>
+  markTemplate({
+    ...(name === undefined ? {} : { name: name || null }),
+    ...(categoryId === undefined ? {} : { categoryId: toCategoryId(categoryId) }),
+    defaultLang,
+    ...readFields('push', push),
+    translations: translations.map(({ language, ...given }) => ({ language, ...readFields('translation', given) })),
+  });
+
+/** An id of another type becomes a category that does not exist. */
+export const toCategoryId = (id: string | null | undefined): number | null =>
+  id ? (databaseIdOf('Category', id) ?? MATCHES_NOTHING) : null;

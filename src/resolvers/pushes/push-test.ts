@@ -1,5 +1,6 @@
 import { Arg, Ctx, Field, ID, Int, Mutation, ObjectType, Resolver, registerEnumType } from 'type-graphql';
 import { badInput } from '../../errors.js';
+import { FIELD_LIST } from '../../ports/message-fields.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf, type IdType } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
@@ -25,68 +26,79 @@ export const PushTestOutcomeEnum = {
 
 registerEnumType(PushTestOutcomeEnum, {
   name: 'PushTestOutcome',
-  description: 'What a provider said of a test.',
+  description: 'The verdict of a provider on a test message.',
   valuesConfig: {
-    SENT: { description: 'It took the message.' },
-    INVALID_TOKEN: { description: 'The token is dead; the device has been retired.' },
-    TRY_AGAIN: { description: 'Not now: a run would try again by itself; a test is tried once.' },
-    APP_REFUSED: { description: 'It refuses the application as a whole: its credentials, or its quota.' },
-    FAILED: { description: 'It will never take this message.' },
-    UNKNOWN: { description: 'It did not answer within 10 seconds; the message may still arrive.' },
+    SENT: { description: 'The provider accepted the message.' },
+    INVALID_TOKEN: { description: 'The token is invalid. The device has been retired.' },
+    TRY_AGAIN: { description: 'The provider asked to retry later. A run would retry automatically; a test does not.' },
+    APP_REFUSED: { description: 'The provider refuses the whole application because of its credentials or quota.' },
+    FAILED: { description: 'The provider refused the message permanently.' },
+    UNKNOWN: { description: 'The provider did not respond within 10 seconds. The message may still arrive.' },
   },
 });
 
 @ObjectType({
-  description: 'What became of a push, or a message, that was sent to one device as a test.',
+  description: 'The result of sending a test message to one device.',
   simpleResolvers: true,
 })
 export class PushTestResult {
-  @Field(() => PushTestOutcomeEnum, { description: 'What the provider said.' })
+  @Field(() => PushTestOutcomeEnum, { description: 'Verdict of the provider.' })
   readonly outcome!: ServiceResult['outcome'];
 
-  @Field(() => String, { nullable: true, description: "The provider's answer, or ours; null if it took the message." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Response of the provider, or the service's own reason; null if the message was accepted.",
+  })
   readonly reason!: string | null;
 
   @Field(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What the reason means; null if only the provider knows.',
+    description: 'The code of the reason; null if it is specific to the provider.',
   })
   readonly reasonCode!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to do about it; null where nothing is to be done, or known.',
+    description: 'How to resolve it; null if no action is needed or known.',
   })
   readonly advice!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The provider's own id of the message, if it gave one." })
+  @Field(() => String, { nullable: true, description: "The provider's id of the message; null if it gave none." })
   readonly providerMessageId!: string | null;
 
-  @Field(() => ID, { description: 'Our id of the message, a UUID that the provider was told where it takes one.' })
+  @Field(() => ID, {
+    description: "The service's id of the message, a UUID. Also sent to providers that accept an id.",
+  })
   readonly messageId!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds for which the provider asked to wait.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to wait, as requested by the provider; null if it requested no wait.',
+  })
   readonly retryAfter!: number | null;
 
-  @Field(() => LanguageTagScalar, { description: 'The language of the translation that was sent.' })
+  @Field(() => LanguageTagScalar, { description: 'Language of the translation that was sent.' })
   readonly language!: string;
 
-  @Field(() => Int, { description: 'How long the provider took, in milliseconds.' })
+  @Field(() => Int, { description: 'Response time of the provider in milliseconds.' })
   readonly tookMs!: number;
 
-  @Field(() => DeviceType, { nullable: true, description: 'The device as it is now.' })
+  @Field(() => DeviceType, {
+    nullable: true,
+    description: 'The device in its current state; null if it has since been deleted.',
+  })
   readonly device!: unknown;
 
-  @Field(() => PushType, { nullable: true, description: 'The push; null if it was a `message`.' })
+  @Field(() => PushType, { nullable: true, description: 'The push; null for a `message`.' })
   readonly push!: unknown;
 }
 
-@ObjectType({ description: 'The answer to a test of a push.', simpleResolvers: true })
+@ObjectType({ description: 'The result of a test.', simpleResolvers: true })
 export class PushTestPayload {
-  @Field(() => PushTestResult, { nullable: true, description: 'What became of it; null if nothing was sent.' })
+  @Field(() => PushTestResult, { nullable: true, description: 'The result; null if nothing was sent.' })
   readonly result!: PushTestResult | null;
 
-  @Field(() => [UserError], { description: 'The rules that were broken; then nothing was sent.' })
+  @Field(() => [UserError], { description: 'The rules that the input breaks. If there are any, nothing was sent.' })
   readonly userErrors!: readonly UserError[];
 }
 
@@ -95,28 +107,30 @@ export class PushTestMutation {
   @Costly(500)
   @Mutation(() => PushTestPayload, {
     description:
-      'Sends a push to one device at once, whether the push is active or not, or a message that is not stored, and answers what the provider said, within 10 seconds. It is no run: it is in no count, filters do not matter, and it is tried once. Needs the scope SEND; with `message` WRITE too.',
+      'Sends a push, active or not, or an unsaved message to one device and returns the verdict of the provider within 10 seconds. A test is not a run: it is not counted, ignores filters and is not retried. Requires the scope SEND, and with `message` also WRITE.',
   })
   async pushTest(
     @Ctx() context: GraphContext,
     @Arg('deviceId', () => ID, { description: 'Global id of the device.' }) deviceId: string,
-    @Arg('pushId', () => ID, { nullable: true, description: 'Global id of the push. Either this or `message`.' })
+    @Arg('pushId', () => ID, {
+      nullable: true,
+      description: 'Global id of the push. Exactly one of this and `message` is required.',
+    })
     pushId?: string | null,
     @Arg('message', () => PushInput, {
       nullable: true,
-      description:
-        'What is to be sent, by the rules of `pushCreate`, before there is a push that says it: nothing is stored.',
+      description: 'The message to send, under the rules of `pushCreate`. It is not stored.',
     })
     message?: PushInput | null,
     @Arg('language', () => LanguageTagScalar, {
       nullable: true,
-      description: 'Sends the translation that a device with this language gets; left out: the language of the device.',
+      description: 'Sends the translation for this language. The language of the device if omitted.',
     })
     language?: string | null,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
       description:
-        'Any text of up to 255 characters: the same key with the same arguments within 24 hours sends only once, and answers what the provider said then.',
+        'Any text of up to 255 characters. Repeating the key with the same arguments within 24 hours sends nothing and returns the first result.',
     })
     key?: string | null,
   ): Promise<PushTestPayload> {
@@ -131,7 +145,7 @@ export class PushTestMutation {
       return onceAnswered(context, { key, request }, () => context.services.pushTest.send(context.caller, test));
     });
     if (value === null) return { result: null, userErrors };
-    // The device may have been retired by it.
+    // The test may have retired the device.
     const { devices, pushes } = context.renewLoaders();
     const result = {
       ...value,
@@ -145,7 +159,10 @@ export class PushTestMutation {
 
 const NAMES: FieldNames = {
   root: '',
-  places: { name: 'message.name', default_lang: 'message.defaultLang', translations: 'message.translations' },
+  places: {
+    ...Object.fromEntries(FIELD_LIST.map(({ name }) => [name, `message.${name}`])),
+    ...{ name: 'message.name', default_lang: 'message.defaultLang', translations: 'message.translations' },
+  },
 };
 
 const pushOf = (pushId: string | null | undefined, message: PushInput | null | undefined): number | ServicePush => {
@@ -153,7 +170,7 @@ const pushOf = (pushId: string | null | undefined, message: PushInput | null | u
   if (message && isGiven) throw badInput('message', 'Give either `push_id` or `message`, not both.');
   if (message) return toPushInput(message);
   if (isGiven) return idOf('Push', pushId);
-  throw badInput('push_id', 'Give `push_id`, or `message` to try what is not stored.', 'REQUIRED');
+  throw badInput('push_id', 'Give `push_id`, or `message` for an unsaved message.', 'REQUIRED');
 };
 
 const checkLanguage = (language: string | null | undefined): void => {
@@ -163,7 +180,7 @@ const checkLanguage = (language: string | null | undefined): void => {
 
 const ARGUMENTS = { Push: 'push_id', Device: 'device_id' } as const satisfies Partial<Record<IdType, string>>;
 
-/** Which of the two ids names nothing is for the field to say. */
+/** The field of the error tells which of the two ids is wrong. */
 const idOf = (type: keyof typeof ARGUMENTS, globalId: string): number => {
   const id = databaseIdOf(type, globalId);
   if (id === null) throw badInput(ARGUMENTS[type], `There is no such ${type.toLowerCase()}.`, 'NOT_FOUND');

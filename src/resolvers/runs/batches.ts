@@ -1,34 +1,16 @@
-import {
-  Ctx,
-  Field,
-  FieldResolver,
-  Float,
-  ID,
-  InputType,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-  registerEnumType,
-} from 'type-graphql';
+import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql';
 import { App } from '../../entities/app.js';
 import { Batch, type BatchStatus } from '../../entities/batch.js';
 import { Run } from '../../entities/run.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf } from '../../schema/global-id.js';
 import { Node } from '../../schema/node.js';
 import type { Connection } from '../../schema/paging/connection.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
-import {
-  type Condition,
-  conditions,
-  type Direction,
-  isOneOf,
-  type Listing,
-  number,
-  OrderDirectionEnum,
-} from '../../schema/paging/listing.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_ID } from '../../schema/paging/list-inputs.js';
+import { number } from '../../schema/paging/listing.js';
+import { anyOf, anyOfIds } from '../../schema/paging/where-fields.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { BATCH_LISTS } from '../../services/runs/run-parts-queries.js';
 import { AppType } from '../apps/app-types.js';
 import type { DeletedHistory } from '../deliveries/delivery-listing.js';
 import { countMessages, RunCounts } from './run-counts.js';
@@ -43,12 +25,12 @@ export const BatchStatusEnum = {
 
 registerEnumType(BatchStatusEnum, {
   name: 'BatchStatus',
-  description: 'How far a batch has got.',
+  description: 'The status of a batch.',
   valuesConfig: {
-    PENDING: { description: 'Waits for a worker, or for `waitsUntil`.' },
-    RUNNING: { description: 'A worker has it, until `leasedUntil` at least; after that another may take it over.' },
-    DONE: { description: 'It has come to the end of its range; single messages may wait for another try.' },
-    CANCELLED: { description: 'Its run was stopped before it was through.' },
+    PENDING: { description: 'Waiting for a worker, or until `waitsUntil`.' },
+    RUNNING: { description: 'Claimed by a worker until `leasedUntil`. After that another worker may take over.' },
+    DONE: { description: 'The whole range has been processed. Single messages may still await a retry.' },
+    CANCELLED: { description: 'The run was stopped before the batch was finished.' },
   },
 });
 
@@ -56,96 +38,71 @@ registerEnumType(BatchStatusEnum, {
 @ObjectType('Batch', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A part of a run: the devices of one application within a range of ids, sent by one worker at a time.',
+  description: 'Part of a run: the devices of one application within a range of ids. One worker sends it at a time.',
 })
 export class BatchType {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the batch.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
   readonly id!: number;
 
-  @Field(() => BatchStatusEnum, { description: 'How far it has got.' })
+  @Field(() => BatchStatusEnum, { description: 'Status.' })
   readonly status!: BatchStatus;
 
   @Field(() => Int, {
-    description: 'How often a worker has taken it; more than once after a pause, an error or a crash.',
+    description: 'Number of times that a worker has claimed the batch. Several after a pause, an error or a crash.',
   })
   readonly attempts!: number;
 }
 
-export const BatchConnection = connectionType('Batch', 'batches', () => BatchType, { hasRetention: true });
-
-export const BatchSortEnum = { ID: 'ID', ATTEMPTS: 'ATTEMPTS' } as const;
-type BatchSort = keyof typeof BatchSortEnum;
-
-registerEnumType(BatchSortEnum, {
-  name: 'BatchSort',
-  description: 'What batches can be sorted by.',
-  valuesConfig: {
-    ID: { description: 'The id: the order in which they were cut.' },
-    ATTEMPTS: { description: 'How often a worker has taken it.' },
+export const batchListing = defineListing({
+  name: 'batch',
+  noun: 'Batch',
+  plural: 'batches',
+  type: () => BatchType,
+  connection: { hasRetention: true },
+  entity: Batch,
+  table: 'batch',
+  omit: BATCH_LISTS,
+  key: [number('id')],
+  sorts: {
+    ID: BY_ID,
+    ATTEMPTS: { by: [number('attempts')], description: 'Number of times that a worker has claimed the batch.' },
+  },
+  where: {
+    status: anyOf(BatchStatusEnum, 'status', 'Batches with any of these statuses.'),
+    appIds: anyOfIds('App', 'app_id', 'Batches of any of these applications.'),
   },
 });
 
-export const batchListing: Listing<Batch, BatchSort> = {
-  name: 'batch',
-  entity: Batch,
-  table: 'batch',
-  key: [number('id')],
-  sorts: { ID: [], ATTEMPTS: [number('attempts')] },
-};
-
-@InputType({ description: 'Which batches; all conditions must hold.' })
-export class BatchWhereInput {
-  @Field(() => [BatchStatusEnum], { nullable: true, description: 'With one of these statuses.' })
-  status?: BatchStatus[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Of one of these applications.' })
-  appIds?: string[] | null;
-
-  static toConditions(where: BatchWhereInput | null | undefined): Condition[] {
-    const appIds = where?.appIds?.flatMap((id) => databaseIdOf('App', id) ?? []);
-    return conditions(isOneOf('status', where?.status), isOneOf('app_id', appIds));
-  }
-}
-
-@InputType({ description: 'How to sort batches. Equals are sorted by id.' })
-export class BatchOrderInput {
-  @Field(() => BatchSortEnum, { description: 'By what.' })
-  field!: keyof typeof BatchSortEnum;
-
-  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
-  direction!: Direction;
-}
-
 @Resolver(() => BatchType)
 export class BatchResolver {
-  @FieldResolver(() => RunType, { description: 'The run that it is a part of.' })
+  @FieldResolver(() => RunType, { description: 'The run that the batch belongs to.' })
   run(@Root() { runId }: Batch, @Ctx() context: GraphContext): Promise<Run | null> {
     return context.loaders.runs.load(runId);
   }
 
-  @FieldResolver(() => AppType, { nullable: true, description: 'The application; null if it has been deleted since.' })
+  @FieldResolver(() => AppType, { nullable: true, description: 'The application; null if it has since been deleted.' })
   app(@Root() { appId }: Batch, @Ctx() context: GraphContext): Promise<App | null> {
     return context.loaders.apps.load(appId);
   }
 
-  @FieldResolver(() => String, { description: 'Its devices have a `deviceId` after this one …' })
+  @FieldResolver(() => String, { description: 'Lower bound of the range, exclusive: a `deviceId`, in numeric order.' })
   afterDeviceId(@Root() { fromId }: Batch): string {
     return String(fromId);
   }
 
-  @FieldResolver(() => String, { description: '… and up to this one, in the order of numbers.' })
+  @FieldResolver(() => String, { description: 'Upper bound of the range, inclusive: a `deviceId`, in numeric order.' })
   upToDeviceId(@Root() { toId }: Batch): string {
     return String(toId);
   }
 
   @FieldResolver(() => String, {
-    description: 'What it has come to: devices up to this one have been judged and recorded.',
+    description: 'Progress within the range: devices up to this `deviceId` have been processed.',
   })
   cursorDeviceId(@Root() { cursorId }: Batch): string {
     return String(cursorId);
   }
 
-  @FieldResolver(() => Float, { description: 'The share of its range that it has come past, 0 to 1.' })
+  @FieldResolver(() => Float, { description: 'Processed share of the range, 0 to 1.' })
   progress(@Root() { fromId, toId, cursorId, status }: Batch): number {
     if (status === 'done' || toId <= fromId) return 1;
     return Math.min(1, Math.max(0, (cursorId - fromId) / (toId - fromId)));
@@ -153,7 +110,7 @@ export class BatchResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'Until when a worker has it; one that lives moves this on. Null: none has it.',
+    description: 'When the lease of its worker expires; a live worker extends it. Null if no worker has the batch.',
   })
   leasedUntil(@Root() { status, leaseUntil }: Batch): Date | null {
     return status === 'running' ? leaseUntil : null;
@@ -161,34 +118,34 @@ export class BatchResolver {
 
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'Not taken before this, after an error; null: at once.',
+    description: 'Earliest time of the next claim, after an error; null if a worker may claim the batch now.',
   })
   waitsUntil(@Root() { status, notBefore }: Batch): Date | null {
     return status === 'pending' ? notBefore : null;
   }
 
-  @FieldResolver(() => RunCounts, { description: 'Its messages by outcome.' })
+  @FieldResolver(() => RunCounts, { description: 'Number of messages by outcome.' })
   async counts(@Root() { id, runId }: Batch, @Ctx() context: GraphContext): Promise<RunCounts> {
     return countMessages(await context.loaders.batchCounts.load({ id, runId }));
   }
 }
 
-/** Read only if asked for: a progress bar wants but `total` and `done`, several times a second. */
+/** Rows are read only when requested: a progress bar reads `total` and `done` several times a second. */
 export interface BatchPage {
   readonly runId: number;
   readonly historyDeletedAt: Date | null;
   read(): Promise<Connection<Batch> | DeletedHistory>;
 }
 
-/** A list whose totals are there without it. */
-@Resolver(() => BatchConnection)
+/** The totals need no rows of the list. */
+@Resolver(() => batchListing.Connection)
 export class BatchConnectionResolver {
-  @FieldResolver(() => Int, { description: 'How many the run has, whatever `where` says.' })
+  @FieldResolver(() => Int, { description: 'Number of batches of the run, ignoring `where`.' })
   async total(@Root() { runId }: BatchPage, @Ctx() context: GraphContext): Promise<number> {
     return (await context.loaders.runBatches.load(runId)).total;
   }
 
-  @FieldResolver(() => Int, { description: 'How many of them are through.' })
+  @FieldResolver(() => Int, { description: 'Number of finished batches of the run, ignoring `where`.' })
   async done(@Root() { runId }: BatchPage, @Ctx() context: GraphContext): Promise<number> {
     return (await context.loaders.runBatches.load(runId)).done;
   }

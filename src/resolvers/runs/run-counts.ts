@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { groupBy } from '../../collections.js';
-import type { OutcomeName } from '../../entities/outcome.js';
+import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
@@ -11,138 +11,157 @@ import { OutcomeEnum } from '../deliveries/delivery-types.js';
 import { PushType } from '../pushes/push-types.js';
 
 @ObjectType({
-  description: 'Messages by what became of them. One message is one push to one device.',
+  description: 'Number of messages by outcome. A message is one push to one device.',
   simpleResolvers: true,
 })
 export class RunCounts {
   @Field(() => Int, {
-    description: 'All messages that have an outcome so far, those that wait for another try included.',
+    description: 'Messages with any outcome, including messages that wait.',
   })
   readonly total!: number;
 
-  @Field(() => Int, { description: 'The provider took them.' })
+  @Field(() => Int, { description: 'Messages that the provider accepted.' })
   readonly sent!: number;
 
-  @Field(() => Int, { description: 'Refused for good.' })
+  @Field(() => Int, { description: 'Messages that the provider refused permanently.' })
   readonly failed!: number;
 
-  @Field(() => Int, { description: 'The token was dead; the devices are retired.' })
+  @Field(() => Int, { description: 'Messages to devices with an invalid token. The devices have been retired.' })
   readonly invalidToken!: number;
 
-  @Field(() => Int, { description: 'They wait for another try.' })
+  @Field(() => Int, { description: 'Messages that await a retry.' })
   readonly retrying!: number;
 
-  @Field(() => Int, { description: 'Their time to live ended before a try succeeded.' })
+  @Field(() => Int, { description: 'Messages that a rule holds. Each is judged again when its wait ends.' })
+  readonly held!: number;
+
+  @Field(() => Int, { description: 'Messages whose time to live ended before an attempt succeeded.' })
   readonly expired!: number;
 
-  @Field(() => Int, { description: 'The run was cancelled before they were sent.' })
+  @Field(() => Int, { description: 'Messages that were not sent because the run was cancelled.' })
   readonly cancelled!: number;
 }
 
-@ObjectType({ description: 'Messages of one application in a run.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run for one application.', simpleResolvers: true })
 export class AppCounts {
-  @Field(() => Int, { description: 'The REST id of the application, also of one that has been deleted since.' })
+  @Field(() => Int, { description: 'Numeric id of the application, even if it has since been deleted.' })
   readonly appDatabaseId!: number;
 
-  @Field(() => AppType, { nullable: true, description: 'The application; null if it has been deleted since.' })
+  @Field(() => AppType, { nullable: true, description: 'The application; null if it has since been deleted.' })
   readonly app!: unknown;
 
-  @Field(() => RunCounts, { description: 'Its messages by outcome.' })
+  @Field(() => RunCounts, { description: 'Number of messages by outcome.' })
   readonly counts!: RunCounts;
 }
 
-@ObjectType({ description: 'Messages of one provider in a run.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run through one provider.', simpleResolvers: true })
 export class ProviderCounts {
   @Field(() => PushProviderEnum, {
     nullable: true,
-    description: 'The provider; null for messages of applications that have been deleted since.',
+    description: 'The provider; null for applications that have since been deleted.',
   })
   readonly provider!: ProviderName | null;
 
-  @Field(() => RunCounts, { description: 'Its messages by outcome.' })
+  @Field(() => RunCounts, { description: 'Number of messages by outcome.' })
   readonly counts!: RunCounts;
 }
 
-@ObjectType({ description: 'Messages in one language in a run.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run in one language.', simpleResolvers: true })
 export class LanguageCounts {
-  @Field(() => LanguageTagScalar, { description: 'The language of the translation that was sent.' })
+  @Field(() => LanguageTagScalar, { description: 'Language of the translation.' })
   readonly language!: string;
 
-  @Field(() => RunCounts, { description: 'Its messages by outcome.' })
+  @Field(() => RunCounts, { description: 'Number of messages by outcome.' })
   readonly counts!: RunCounts;
 }
 
-@ObjectType({ description: 'Messages of one push in a run.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run with one push.', simpleResolvers: true })
 export class PushCounts {
-  @Field(() => Int, { description: 'The REST id of the push, also of one that has been deleted since.' })
+  @Field(() => Int, {
+    description:
+      'Numeric id of the push, even if it has since been deleted; 0 for a message that is not stored as a push.',
+  })
   readonly pushDatabaseId!: number;
 
-  @Field(() => PushType, { nullable: true, description: 'The push; null if it has been deleted since.' })
+  @Field(() => PushType, {
+    nullable: true,
+    description: 'The push; null if it has since been deleted, or the message is not stored as a push.',
+  })
   readonly push!: unknown;
 
-  @Field(() => RunCounts, { description: 'Its messages by outcome.' })
+  @Field(() => RunCounts, { description: 'Number of messages by outcome.' })
   readonly counts!: RunCounts;
 }
 
-@ObjectType({ description: 'Messages with one outcome in a run.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run with one outcome.', simpleResolvers: true })
 export class OutcomeCount {
-  @Field(() => OutcomeEnum, { description: 'What became of them.' })
+  @Field(() => OutcomeEnum, { description: 'Outcome.' })
   readonly outcome!: OutcomeName;
 
-  @Field(() => Int, { description: 'How many.' })
+  @Field(() => Int, { description: 'Number of messages.' })
   readonly count!: number;
 }
 
 @ObjectType({
-  description: 'What devices have said of the messages of a run. Not every platform lets them.',
+  description: 'Number of receipts for the messages of a run. Not every platform reports them.',
   simpleResolvers: true,
 })
 export class ReceiptCounts {
-  @Field(() => Int, { description: 'Messages that devices have got.' })
+  @Field(() => Int, { description: 'Messages that devices received.' })
   readonly delivered!: number;
 
-  @Field(() => Int, { description: 'Messages that users have clicked.' })
+  @Field(() => Int, { description: 'Messages that users clicked.' })
   readonly clicked!: number;
+
+  @Field(() => Int, { description: 'Messages that users closed without a click. Only browsers report this.' })
+  readonly dismissed!: number;
 }
 
-/** One reading of the counts, seen from four sides; pushes are read only if asked for. */
+/** Groups one reading of the counts in several ways; pushes are read only when requested. */
 @ObjectType({
-  description: 'The messages of a run from several sides. Groups without messages are left out.',
+  description: 'The messages of a run, grouped in several ways. Groups without messages are omitted.',
   simpleResolvers: true,
 })
 export class RunBreakdown {
-  @Field(() => [ProviderCounts], { description: 'By provider.' })
+  @Field(() => [ProviderCounts], { description: 'Messages by provider.' })
   readonly byProvider!: readonly ProviderCounts[];
 
-  @Field(() => [AppCounts], { description: 'By application.' })
+  @Field(() => [AppCounts], { description: 'Messages by application.' })
   readonly byApp!: readonly AppCounts[];
 
-  @Field(() => [LanguageCounts], { description: 'By language of the translation.' })
+  @Field(() => [LanguageCounts], { description: 'Messages by language of the translation.' })
   readonly byLanguage!: readonly LanguageCounts[];
 
-  @Field(() => [PushCounts], { description: 'By push.' })
+  @Field(() => [PushCounts], { description: 'Messages by push.' })
   readonly byPush!: unknown;
 
-  @Field(() => [OutcomeCount], { description: 'By outcome.' })
+  @Field(() => [OutcomeCount], { description: 'Messages by outcome.' })
   readonly byOutcome!: readonly OutcomeCount[];
 }
 
-/** Groups of messages summed by outcome. */
+/** Sums groups of messages by outcome. */
 export const countMessages = (counts: readonly OutcomeSum[]): RunCounts => {
   const sum = (...outcomes: readonly RunCount['outcome'][]): number =>
     counts.reduce((total, { outcome, count }) => (outcomes.includes(outcome) ? total + count : total), 0);
+  const waiting = waitingOf(sum('retrying'), sum('held'));
   return {
     total: counts.reduce((total, { count }) => total + count, 0),
     sent: sum('sent'),
     failed: sum('failed'),
     invalidToken: sum('invalid_token'),
-    retrying: sum('retrying'),
+    ...waiting,
     expired: sum('expired'),
     cancelled: sum('cancelled'),
   };
 };
 
-/** The same, for each value of one of their properties, in the order in which the values first come. */
+/** A process of an earlier release counts a held message that it ends as one that leaves `retrying`. */
+const waitingOf = (retrying: number, held: number) => ({
+  retrying: Math.max(0, retrying),
+  held: held + Math.min(0, retrying),
+});
+
+/** Returns sums by outcome for each value of a property, in the order of first occurrence. */
 export const countMessagesBy = <K, C extends OutcomeSum>(
   counts: readonly C[],
   keyOf: (count: C) => K,
@@ -174,8 +193,16 @@ export const toBreakdown = ({ runId, counts }: Counted, loaders: Loaders): RunBr
       push: () => loaders.pushes.load(group.key),
       counts: group.counts,
     })),
-  byOutcome: countMessagesBy(counts, ({ outcome }) => outcome).map((group) => ({
-    outcome: group.key,
-    count: group.counts.total,
-  })),
+  byOutcome: countOutcomes(counts),
 });
+
+const countOutcomes = (counts: readonly RunCount[]): readonly OutcomeCount[] => {
+  const { retrying, held } = countMessages(counts);
+  const waiting = new Map<OutcomeName, number>([
+    ['retrying', retrying],
+    [HELD, held],
+  ]);
+  return countMessagesBy(counts, ({ outcome }) => outcome)
+    .map(({ key: outcome, counts: { total } }) => ({ outcome, count: waiting.get(outcome) ?? total }))
+    .filter(({ count }) => count > 0);
+};

@@ -14,93 +14,102 @@ import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { countMessages } from './run-counts.js';
 import { RunType } from './run-types.js';
 
-@ObjectType({ description: 'Messages of a run that did not arrive for one reason.', simpleResolvers: true })
+@ObjectType({ description: 'The messages of a run that did not arrive for one reason.', simpleResolvers: true })
 export class FailureReasonCount {
-  @Field(() => String, { description: "The provider's answer, or ours; never with a secret." })
+  @Field(() => String, {
+    description: "Response of the provider, or the service's own reason. Never contains a secret.",
+  })
   readonly reason!: string;
 
   @Field(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What the reason means; null if only the provider knows.',
+    description: 'The code of the reason; null if it is specific to the provider.',
   })
   readonly reasonCode!: string | null;
 
-  @Field(() => OutcomeEnum, { description: 'What became of them.' })
+  @Field(() => OutcomeEnum, { description: 'Outcome.' })
   readonly outcome!: OutcomeName;
 
-  @Field(() => PushProviderEnum, { description: 'The provider of their application when it happened.' })
+  @Field(() => PushProviderEnum, { description: 'Provider of the application at that time.' })
   readonly provider!: ProviderName;
 
-  @Field(() => Int, { description: 'How many.' })
+  @Field(() => Int, { description: 'Number of messages.' })
   readonly count!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to do; null if nothing helps, or nothing needs to be done.',
+    description: 'How to resolve it; null if no action helps or is needed.',
   })
   readonly advice!: string | null;
 }
 
-@ObjectType({ description: 'Messages of a run that wait for another try for one reason.', simpleResolvers: true })
+@ObjectType({
+  description: 'The messages of a run that await a retry or are held, for one reason.',
+  simpleResolvers: true,
+})
 export class WaitingReasonCount {
-  @Field(() => String, { description: "The provider's last answer, or ours; never with a secret." })
+  @Field(() => String, {
+    description: "Latest response of the provider, or the service's own reason. Never contains a secret.",
+  })
   readonly reason!: string;
 
   @Field(() => ReasonCodeEnum, {
     nullable: true,
-    description: 'What the reason means; null if only the provider knows.',
+    description: 'The code of the reason; null if it is specific to the provider.',
   })
   readonly reasonCode!: string | null;
 
-  @Field(() => PushProviderEnum, { description: 'The provider of their application.' })
+  @Field(() => PushProviderEnum, { description: 'Provider of the application.' })
   readonly provider!: ProviderName;
 
   @Field(() => Int, {
     description:
-      'How many. Of a run with very many waiting messages the first 20,000 are counted, in a list of runs fewer.',
+      'Number of messages. Only the first 20,000 waiting messages of a run are counted, or fewer in a list of runs.',
   })
   readonly count!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When the first of them is tried again, at the earliest.' })
+  @Field(() => DateTimeScalar, {
+    description: 'Earliest time of the next retry, or of the next judgement of a held message.',
+  })
   readonly nextTryAt!: Date;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to do; null if nothing helps, or nothing needs to be done.',
+    description: 'How to resolve it; null if no action helps or is needed.',
   })
   readonly advice!: string | null;
 }
 
-@ObjectType({ description: 'What became of messages of a run in a stretch of time.', simpleResolvers: true })
+@ObjectType({ description: 'The outcomes of a run in one interval.', simpleResolvers: true })
 export class RunTimelinePoint {
-  @Field(() => DateTimeScalar, { description: 'When it begins.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the interval.' })
   readonly from!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it ends: the beginning of the next.' })
+  @Field(() => DateTimeScalar, { description: 'End of the interval, which is the start of the next.' })
   readonly to!: Date;
 
-  @Field(() => Int, { description: 'Messages that providers took.' })
+  @Field(() => Int, { description: 'Messages that providers accepted.' })
   readonly sent!: number;
 
-  @Field(() => Int, { description: 'Messages that failed for good, expired, or met a dead token.' })
+  @Field(() => Int, { description: 'Messages that failed permanently, expired, or had an invalid token.' })
   readonly failed!: number;
 }
 
 const MAX_REASONS = 100;
 const MAX_POINTS = 500;
 
-/** How a run goes: how fast, for how long still, and why messages fail. */
+/** The progress of a run: its rate, its remaining time and the reasons of failures. */
 @Resolver(() => RunType)
 export class RunDetailsResolver {
   @Reads<Run>('id')
   @FieldResolver(() => [FailureReasonCount], {
     description:
-      'Why messages did not arrive: the reasons with their numbers, the most first. They stay when the history is deleted.',
+      'The reasons why messages did not arrive, most frequent first. They are kept when the history is deleted.',
   })
   async failuresByReason(
     @Root() { id }: Run,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many reasons, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of reasons, 1 to 100.' }) first: number,
   ): Promise<FailureReasonCount[]> {
     requireSize('first', first, MAX_REASONS);
     return (await context.loaders.runFailureReasons.load(id)).slice(0, first);
@@ -109,12 +118,12 @@ export class RunDetailsResolver {
   @Reads<Run>('id')
   @FieldResolver(() => [WaitingReasonCount], {
     description:
-      'Why messages wait for another try: the reasons with their numbers, the most first. `failuresByReason` has those that ended.',
+      'The reasons why messages await a retry or are held, most frequent first. See `failuresByReason` for final failures.',
   })
   async waitingByReason(
     @Root() { id }: Run,
     @Ctx() context: GraphContext,
-    @Arg('first', () => Int, { defaultValue: 10, description: 'How many reasons, 1 to 100.' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 10, description: 'Maximum number of reasons, 1 to 100.' }) first: number,
   ): Promise<readonly WaitingReasonCount[]> {
     requireSize('first', first, MAX_REASONS);
     return (await context.loaders.runWaitingReasons.load(id)).slice(0, first);
@@ -124,12 +133,12 @@ export class RunDetailsResolver {
   @LongList(MAX_POINTS)
   @FieldResolver(() => [RunTimelinePoint], {
     description:
-      'Its outcomes over time, from the first to the last, in points of equal length of at least 5 seconds. Empty if nothing was sent, once its history is deleted, and of what was sent before there was a timeline.',
+      'The outcomes over time, in intervals of equal length of at least 5 seconds. Empty if nothing was sent, if the history was deleted, and for runs from before timelines were recorded.',
   })
   async timeline(
     @Root() { id }: Run,
     @Ctx() context: GraphContext,
-    @Arg('points', () => Int, { defaultValue: 60, description: 'Into how many points at most, 1 to 500.' })
+    @Arg('points', () => Int, { defaultValue: 60, description: 'Maximum number of intervals, 1 to 500.' })
     points: number,
   ): Promise<readonly RunTimelinePoint[]> {
     requireSize('points', points, MAX_POINTS);
@@ -140,7 +149,7 @@ export class RunDetailsResolver {
   @FieldResolver(() => Float, {
     nullable: true,
     description:
-      'Messages a second that got their outcome in the last 10 to 15 seconds, whichever workers sent them; null unless it is being planned or running.',
+      'Messages per second that got an outcome in the last 10 to 15 seconds, over all workers. Null unless the run is being planned or running.',
   })
   rate(@Root() run: Run, @Ctx() context: GraphContext): Promise<number | null> {
     return context.loaders.runRates.load(run);
@@ -149,8 +158,7 @@ export class RunDetailsResolver {
   @Reads<Run>('id', 'status', 'createdAt', 'kind', 'plannedTotal')
   @FieldResolver(() => Int, {
     nullable: true,
-    description:
-      'How long it still takes at this rate, in seconds, what waits for another try aside; null if that is not known.',
+    description: 'Estimated remaining time in seconds, excluding retries and held messages; null if unknown.',
   })
   async secondsLeft(@Root() run: Run, @Ctx() context: GraphContext): Promise<number | null> {
     const rate = await context.loaders.runRates.load(run);
@@ -164,7 +172,7 @@ export class RunDetailsResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'How many messages it will have had: `plannedTotal` while it is under way, what it has had once it is over. Null while it is being planned, and for auto-push until its hour is over.',
+      'Expected number of messages: `plannedTotal` while the run is in progress, the actual number afterwards. Null while the run is being planned, and for auto-push until its hour has ended.',
   })
   expectedTotal(@Root() run: Run, @Ctx() context: GraphContext): Promise<number | null> {
     return expectedOf(run, context);
@@ -174,7 +182,7 @@ export class RunDetailsResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'How many messages it was planned to send: one for each push and each device that the filters reached when it was cut into batches. It stays when the run is cancelled. Null while it is being planned, for auto-push, and for runs of earlier releases.',
+      'Planned number of messages: one for each push and each device that the filters reached at planning. Unchanged by cancellation. Null while the run is being planned, for auto-push, and for runs of earlier releases.',
   })
   plannedTotal(@Root() { status, plannedTotal }: Run): number | null {
     return status === 'planning' ? null : plannedTotal;
@@ -183,7 +191,7 @@ export class RunDetailsResolver {
   @Reads<Run>('id', 'status')
   @FieldResolver(() => Boolean, {
     description:
-      'False while a cancelled run is still counted: requests that were on the wire get their answers, and messages that waited end as cancelled. True otherwise.',
+      'False while the counts of a cancelled run still change: requests in progress complete, and waiting messages end as cancelled. True otherwise.',
   })
   async settled(@Root() run: Run, @Ctx() { loaders }: GraphContext): Promise<boolean> {
     return !(await loaders.runUnsettled.load(run));
@@ -192,7 +200,7 @@ export class RunDetailsResolver {
   @Reads<Run>('status', 'createdAt')
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it began to be sent; null for a run that was missed.',
+    description: 'When the run started; null for a missed run.',
   })
   startedAt(@Root() { status, createdAt }: Run): Date | null {
     return status === 'missed' ? null : createdAt;

@@ -1,98 +1,52 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql';
-import { Run, type RunStatus } from '../../entities/run.js';
-import type { SchedulerKind } from '../../entities/scheduler.js';
-import { databaseIdOf } from '../../schema/global-id.js';
-import {
-  type Condition,
-  compare,
-  conditions,
-  type Direction,
-  isOneOf,
-  type Listing,
-  number,
-  OrderDirectionEnum,
-} from '../../schema/paging/listing.js';
-import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { Run } from '../../entities/run.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_ID } from '../../schema/paging/list-inputs.js';
+import { number } from '../../schema/paging/listing.js';
+import { anyOf, anyOfIds, before, from, isPresent } from '../../schema/paging/where-fields.js';
 import { RUN_SNAPSHOT_COLUMNS } from '../../services/runs/run-query-service.js';
-import { SchedulerKindEnum, toStoredKinds } from '../schedulers/scheduler-enums.js';
-import { appCondition, reaching } from '../schedulers/scheduler-listing.js';
-import { RunStatusEnum } from './run-types.js';
+import { kindIn } from '../schedulers/scheduler-enums.js';
+import { sendingTo } from '../schedulers/scheduler-listing.js';
+import { RunStatusEnum, RunType } from './run-types.js';
 
-export const RunSortEnum = { ID: 'ID', DUE_AT: 'DUE_AT', CREATED_AT: 'CREATED_AT' } as const;
-type RunSort = keyof typeof RunSortEnum;
-
-registerEnumType(RunSortEnum, {
-  name: 'RunSort',
-  description: 'What runs can be sorted by.',
-  valuesConfig: {
-    ID: { description: 'The id: the order in which they began.' },
-    DUE_AT: { description: 'The moment that they were due.' },
-    CREATED_AT: { description: 'When it began.' },
-  },
-});
-
-export const runListing: Listing<Run, RunSort> = {
+export const runListing = defineListing({
   name: 'run',
+  noun: 'Run',
+  plural: 'runs',
+  type: () => RunType,
   entity: Run,
   table: 'run',
   omit: RUN_SNAPSHOT_COLUMNS,
   key: [number('id')],
-  sorts: { ID: [], DUE_AT: [number('due_at')], CREATED_AT: [number('created_at')] },
-};
+  sorts: {
+    ID: BY_ID,
+    DUE_AT: { by: [number('due_at')], description: 'Due time.' },
+    CREATED_AT: { by: [number('created_at')], description: 'Start.' },
+  },
+  where: {
+    status: anyOf(RunStatusEnum, 'status', 'Runs with any of these statuses.'),
+    kind: kindIn('Runs of schedulers of any of these kinds.'),
+    schedulerIds: anyOfIds('Scheduler', 'scheduler_id', 'Runs of any of these schedulers.'),
+    sentAtOnce: isPresent(
+      'target',
+      'True: only messages sent at once with `messageSend`. False: only runs of schedulers.',
+    ),
+    dueFrom: from('due_at', 'Earliest due time, inclusive.'),
+    dueBefore: before('due_at', 'Latest due time, exclusive.'),
+    appId: sendingTo(
+      'scheduler_id',
+      'Runs of schedulers that currently send to this application. Deleted schedulers send to none.',
+    ),
+  },
+});
 
 /**
- * Runs that have messages for the devices of applications, by `app_id`. Not EXISTS: MySQL would first gather all counts
+ * Runs with the applications that they have messages for, by `app_id`. With EXISTS, MySQL would first gather all counts
  * of the application.
  */
-export const appRunListing: typeof runListing = {
-  ...runListing,
+export const runsOfApps: typeof runListing.listing = {
+  ...runListing.listing,
   name: 'runOfApp',
   isLarge: true,
   table: `(SELECT r.*, a.id AS app_id FROM app a JOIN run r ON r.user_id = a.user_id
     WHERE (SELECT 1 FROM batch_count c WHERE c.app_id = a.id AND c.run_id = r.id LIMIT 1) IS NOT NULL)`,
 };
-
-@InputType({ description: 'Which runs; all conditions must hold.' })
-export class RunWhereInput {
-  @Field(() => [RunStatusEnum], { nullable: true, description: 'With one of these statuses.' })
-  status?: RunStatus[] | null;
-
-  @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Of schedulers of one of these kinds.' })
-  kind?: SchedulerKind[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Of one of these schedulers.' })
-  schedulerIds?: string[] | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Due at this moment or later.' })
-  dueFrom?: Date | null;
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Due before this moment.' })
-  dueBefore?: Date | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Of schedulers that send to this application as things stand; deleted schedulers send to none.',
-  })
-  appId?: string | null;
-
-  static toConditions(where: RunWhereInput | null | undefined, userId: number): Condition[] {
-    const schedulerIds = where?.schedulerIds?.flatMap((id) => databaseIdOf('Scheduler', id) ?? []);
-    return conditions(
-      isOneOf('status', where?.status),
-      isOneOf('kind', toStoredKinds(where?.kind)),
-      isOneOf('scheduler_id', schedulerIds),
-      compare('due_at', '>=', where?.dueFrom),
-      compare('due_at', '<', where?.dueBefore),
-      reaching(appCondition(where?.appId, userId), userId, 'scheduler_id'),
-    );
-  }
-}
-
-@InputType({ description: 'How to sort runs. Equals are sorted by id.' })
-export class RunOrderInput {
-  @Field(() => RunSortEnum, { description: 'By what.' })
-  field!: keyof typeof RunSortEnum;
-
-  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
-  direction!: Direction;
-}

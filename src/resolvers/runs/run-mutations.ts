@@ -1,79 +1,60 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
-import { answer, targetId } from '../../schema/mutations/answer.js';
-import { once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
-import { RunPayload } from './run-types.js';
+import { targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { RunType } from './run-types.js';
 
-const ID_DESCRIPTION = 'Global id of the run.';
-const KEY_DESCRIPTION =
-  'Any text of up to 255 characters: a repetition with the same key within 24 hours changes nothing more.';
+const RUNS = defineMutations({
+  type: 'Run',
+  noun: 'run',
+  field: 'run',
+  output: () => RunType,
+  scope: 'send',
+  names: { root: '', places: {} },
+});
 
-/** What their owner does to runs that are under way. */
+/** The mutations of runs in progress. */
 @Resolver()
-export class RunMutations {
-  @Mutation(() => RunPayload, {
-    description:
-      'Cancels a run. Within three seconds no worker starts another request: requests on the wire are counted, and ' +
-      'messages that were about to be sent or waited for another try end as cancelled; see `Run.settled`. For an ' +
-      'auto-push run only these messages are dropped: its scheduler continues. Needs the scope SEND. Idempotent.',
-  })
-  runCancel(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY_DESCRIPTION }) key?: string | null,
-  ): Promise<RunPayload> {
-    const { runs } = context.services;
-    return change(context, { name: 'runCancel', id, key, work: (number) => runs.cancel(context.caller, number) });
-  }
+export class RunMutations {}
 
-  @Mutation(() => RunPayload, {
-    description:
-      'Pauses a run. Within three seconds no worker starts another request: requests on the wire are counted, and ' +
-      'everything else waits, while its time to live keeps running. An auto-push run cannot be paused. Needs the scope SEND. Idempotent.',
-  })
-  runPause(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY_DESCRIPTION }) key?: string | null,
-  ): Promise<RunPayload> {
-    const { runs } = context.services;
-    return change(context, { name: 'runPause', id, key, work: (number) => runs.pause(context.caller, number) });
-  }
-
-  @Mutation(() => RunPayload, {
-    description: 'Lets a paused run go on where it stopped, at once. Needs the scope SEND. Idempotent.',
-  })
-  runResume(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: KEY_DESCRIPTION }) key?: string | null,
-  ): Promise<RunPayload> {
-    const { runs } = context.services;
-    return change(context, { name: 'runResume', id, key, work: (number) => runs.resume(context.caller, number) });
-  }
-}
-
-const NAMES: FieldNames = { root: '', places: {} };
-
-interface Wanted {
-  readonly name: 'runCancel' | 'runPause' | 'runResume';
-  readonly id: string;
-  readonly key: string | null | undefined;
-  work(id: number): Promise<void>;
-}
-
-const change = async (context: GraphContext, { name, id: globalId, key, work }: Wanted): Promise<RunPayload> => {
-  const { value, userErrors } = await answer(context, {
-    scope: 'send',
-    names: NAMES,
-    work: () =>
-      once(context, { key, request: [name, globalId] }, async () => {
-        const id = targetId({ type: 'Run', noun: 'run', globalId });
-        await work(id);
-        return id;
-      }),
-    load: (id) => context.loaders.runs.load(id),
-  });
-  return { run: value, userErrors };
+const addRunMutation = (
+  name: 'runCancel' | 'runPause' | 'runResume',
+  description: string,
+  work: (context: GraphContext, id: number) => Promise<void>,
+): void => {
+  const prototype = RunMutations.prototype as unknown as Record<string, unknown>;
+  prototype[name] = (context: GraphContext, globalId: string, key?: string | null) =>
+    RUNS.create(context, { key, request: [name, globalId] }, async () => {
+      const id = targetId({ type: 'Run', noun: 'run', globalId });
+      await work(context, id);
+      return { id };
+    });
+  Ctx()(prototype, name, 0);
+  IdArg('run')(prototype, name, 1);
+  IdempotencyKey('Any text of up to 255 characters. Repeating the key within 24 hours changes nothing more.')(
+    prototype,
+    name,
+    2,
+  );
+  Mutation(() => RUNS.Payload, { description: `${description} Requires the scope SEND. Idempotent.` })(
+    prototype,
+    name,
+    {},
+  );
 };
+
+addRunMutation(
+  'runCancel',
+  'Cancels a run. Within three seconds no worker starts another request: requests in progress are counted, and messages that were about to be sent or retried end as cancelled; see `Run.settled`. For auto-push only the messages of this run are dropped: the scheduler stays active.',
+  ({ services, caller }, id) => services.runs.cancel(caller, id),
+);
+
+addRunMutation(
+  'runPause',
+  'Pauses a run. Within three seconds no worker starts another request: requests in progress are counted, and everything else waits while its time to live continues to elapse. An auto-push run cannot be paused.',
+  ({ services, caller }, id) => services.runs.pause(caller, id),
+);
+
+addRunMutation('runResume', 'Resumes a paused run at once, where it stopped.', ({ services, caller }, id) =>
+  services.runs.resume(caller, id),
+);

@@ -14,65 +14,41 @@ import {
 } from '../deliveries/delivery-listing.js';
 import { toDeliveryPage } from '../deliveries/delivery-page.js';
 import { DeliveryConnection, ReceiptConnection, ReceiptKindEnum } from '../deliveries/delivery-types.js';
-import { BatchConnection, BatchOrderInput, type BatchPage, BatchWhereInput, batchListing } from './batches.js';
+import { type BatchPage, batchListing } from './batches.js';
 import { ReceiptCounts } from './run-counts.js';
 import { RunType } from './run-types.js';
 
-/** What a run consists of, down to single messages. */
+/** The parts of a run, down to single messages. */
 @Resolver(() => RunType)
 export class RunPartsResolver {
-  @FieldResolver(() => BatchConnection, {
-    description: 'The batches that it was cut into; none for auto-push, and more may come while the run is planned.',
-  })
-  batches(
-    @Root() run: Run,
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => BatchWhereInput, { nullable: true, description: 'Which ones.' }) where?: BatchWhereInput | null,
-    @Arg('orderBy', () => BatchOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: BatchOrderInput | null,
-  ): BatchPage {
-    const request = toPageRequest(batchListing, {
-      parentColumn: 'run_id',
-      page,
-      where: BatchWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    const { id: runId, historyDeletedAt } = run;
-    const total = async () => (request.where.length > 0 ? 0 : (await context.loaders.runBatches.load(runId)).total);
-    const read = async () =>
-      historyDeletedAt ? deletedHistory(historyDeletedAt, total) : context.loaders.pages.load(request, runId);
-    return { runId, historyDeletedAt, read };
-  }
-
   @CostlyToScan({ cost: 100, where: ['appId', 'pushId', 'deviceId'], orderBy: [] })
   @FieldResolver(() => DeliveryConnection, {
     description:
-      'Its messages one by one, in the order of applications, pushes and devices. By `outcome` a page looks at 2,000 rows of the log, of up to some hundred messages each: it may be short, or empty, while `hasNextPage` is true; the next page continues where it ended.',
+      'The messages of the run, ordered by application, push and device. Filtered by `outcome`, a page reads 2,000 rows of the log, each with up to a few hundred messages: it can be short or empty while `hasNextPage` is true.',
   })
   deliveries(
     @Root() run: Run,
     @Ctx() context: GraphContext,
     @Args(() => ForwardPageArgs) page: ForwardPageArgs,
-    @Arg('where', () => DeliveryWhereInput, { nullable: true, description: 'Which ones.' })
+    @Arg('where', () => DeliveryWhereInput, { nullable: true, description: 'Filters; omit to list everything.' })
     where?: DeliveryWhereInput | null,
   ) {
     return toDeliveryPage(context, run, { page, where });
   }
 
   @FieldResolver(() => ReceiptCounts, {
-    description: 'What devices have said of its messages; counted only if asked for.',
+    description: 'Number of receipts from devices; counted only when requested.',
   })
   receiptCounts(@Root() run: Run, @Ctx() context: GraphContext): Promise<ReceiptCounts> {
     return context.loaders.receiptCounts.load(run.id);
   }
 
-  @FieldResolver(() => ReceiptConnection, { description: 'What devices have said of its messages, one by one.' })
+  @FieldResolver(() => ReceiptConnection, { description: 'The receipts from devices.' })
   receipts(
     @Root() run: Run,
     @Ctx() context: GraphContext,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('kinds', () => [ReceiptKindEnum], { nullable: true, description: 'Of these kinds; all if left out.' })
+    @Arg('kinds', () => [ReceiptKindEnum], { nullable: true, description: 'Kinds of receipts; all if omitted.' })
     kinds?: ReceiptKind[] | null,
   ): Promise<Connection<Receipt>> | DeletedHistory {
     if (run.historyDeletedAt) {
@@ -81,11 +57,32 @@ export class RunPartsResolver {
         return [...new Set(kinds ?? RECEIPT_KINDS)].reduce((sum, kind) => sum + counts[kind], 0);
       });
     }
-    const orderBy = { field: 'KEY', direction: 'ASC' } as const;
-    const where = conditions(isOneOf('kind', kinds));
-    return context.loaders.pages.load(
-      toPageRequest(receiptListing, { parentColumn: 'run_id', page, where, orderBy }),
-      run.id,
-    );
+    const request = toPageRequest(receiptListing, {
+      parentColumn: 'run_id',
+      page,
+      where: conditions(isOneOf('kind', kinds)),
+      orderBy: { field: 'KEY', direction: 'ASC' },
+    });
+    return context.loaders.pages.load(request, run.id);
   }
 }
+
+batchListing.addField<Run>(RunPartsResolver, 'batches', {
+  description: 'The batches of the run. Auto-push has none; more may appear while the run is being planned.',
+  parentColumn: 'run_id',
+  reads: null,
+  resolve: (asked, context, { id: runId, historyDeletedAt }): BatchPage => {
+    const { loaders } = context;
+    const toRequest = async () => {
+      const where = await batchListing.conditions(asked.where, context);
+      return batchListing.pageRequest(asked, { listing: batchListing.listing, parentColumn: 'run_id' }, where);
+    };
+    const read = async () => {
+      const request = await toRequest();
+      if (!historyDeletedAt) return loaders.pages.load(request, runId);
+      const total = async () => (request.where.length > 0 ? 0 : (await loaders.runBatches.load(runId)).total);
+      return deletedHistory(historyDeletedAt, total);
+    };
+    return { runId, historyDeletedAt, read };
+  },
+});

@@ -1,12 +1,9 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Run, type RunStatus, type RunStatusReason } from '../../entities/run.js';
+import { RUN_STATUS_CODES, type Run, type RunStatus, type RunStatusReason } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
-import { Reads } from '../../schema/columns/reads.js';
-import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
-import { connectionType } from '../../schema/paging/connection-type.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
-import { RUN_STATUS_CODES, RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
+import { RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
 import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
 
 export const RunStatusEnum = {
@@ -20,14 +17,17 @@ export const RunStatusEnum = {
 
 registerEnumType(RunStatusEnum, {
   name: 'RunStatus',
-  description: 'How far a run has got.',
+  description: 'The status of a run.',
   valuesConfig: {
-    PLANNING: { description: 'Its batches are being cut.' },
+    PLANNING: { description: 'The run is being divided into batches.' },
     RUNNING: { description: 'Messages are being sent.' },
-    PAUSED: { description: 'A user has paused it.' },
-    FINISHED: { description: 'Every message has its outcome.' },
-    CANCELLED: { description: 'It was stopped before it was through; see `statusMessage`.' },
-    MISSED: { description: 'The service was down for longer than the grace period at its moment; nothing was sent.' },
+    PAUSED: { description: 'Paused by a user.' },
+    FINISHED: { description: 'Every message has a final outcome.' },
+    CANCELLED: { description: 'Stopped before it was finished; see `statusMessage`.' },
+    MISSED: {
+      description:
+        'Nothing was sent, because the service was down when the run was due, for longer than the grace period.',
+    },
   },
 });
 
@@ -39,11 +39,11 @@ export const RunStatusReasonEnum = {
 
 registerEnumType(RunStatusReasonEnum, {
   name: 'RunStatusReason',
-  description: 'Why there is nothing to send.',
+  description: 'The reason why there is nothing to send.',
   valuesConfig: {
-    NO_ACTIVE_PUSH: { description: 'No push that is active and not archived is bound to the scheduler.' },
-    NO_APPLICATIONS: { description: 'Its lists leave no application: those that they name are archived or excluded.' },
-    NO_DEVICES: { description: 'No device is reached.' },
+    NO_ACTIVE_PUSH: { description: 'The scheduler has no active push.' },
+    NO_APPLICATIONS: { description: 'The filters leave no application: the included ones are archived or excluded.' },
+    NO_DEVICES: { description: 'The filters reach no device.' },
   },
 });
 
@@ -51,9 +51,9 @@ export const RunStatusCodeEnum = Object.fromEntries(RUN_STATUS_CODES.map((code) 
 
 registerEnumType(RunStatusCodeEnum, {
   name: 'RunStatusCode',
-  description: 'Why a run was cancelled, missed or late.',
+  description: 'The reason why a run was cancelled, missed or late.',
   valuesConfig: Object.fromEntries(
-    RUN_STATUS_CODES.map((code) => [code, { description: `Its message begins with: ${RUN_STATUS_WORDS[code]}.` }]),
+    RUN_STATUS_CODES.map((code) => [code, { description: `The message begins with: ${RUN_STATUS_WORDS[code]}.` }]),
   ),
 });
 
@@ -61,71 +61,56 @@ registerEnumType(RunStatusCodeEnum, {
 @ObjectType('Run', {
   implements: Node,
   simpleResolvers: true,
-  description: 'One sending of a scheduler: one moment, or for auto-push one hour.',
+  description:
+    'One execution of a scheduler: one due time, or for auto-push one hour. Or a message that was sent at once.',
 })
 export class RunType {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the run.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
   readonly id!: number;
 
-  @Reads<Run>('schedulerId')
-  @Field(() => Int, {
-    name: 'schedulerDatabaseId',
-    simple: false,
-    description: 'The REST id of its scheduler, also of one that has been deleted since.',
-  })
-  readonly schedulerId!: number;
-
-  @Field(() => SchedulerKindEnum, { description: 'The kind of its scheduler.' })
+  @Field(() => SchedulerKindEnum, { description: 'Kind of its scheduler; ONE_TIME for a message sent at once.' })
   readonly kind!: SchedulerKind;
 
-  @Field(() => DateTimeScalar, { description: 'The moment that it was due; for auto-push the start of its hour.' })
+  @Field(() => DateTimeScalar, { description: 'Due time; for auto-push the start of the hour.' })
   readonly dueAt!: Date;
 
-  @Field(() => RunStatusEnum, { description: 'How far it has got.' })
+  @Field(() => RunStatusEnum, { description: 'Status.' })
   readonly status!: RunStatus;
 
   @Field(() => RunStatusReasonEnum, { nullable: true, description: 'Why it had nothing to send; null if it had.' })
   readonly statusReason!: RunStatusReason | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was cancelled or missed, or by how much it was late.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the run was cancelled or missed, or how late it was; null otherwise.',
+  })
   readonly statusMessage!: string | null;
 
   @Field(() => Int, {
-    description: 'Devices that the filters reach but whose local moment had passed when the scheduler was activated.',
+    description: 'Number of devices left out because their local time had passed when the scheduler was activated.',
   })
   readonly leftOut!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it began.' })
+  @Field(() => DateTimeScalar, { description: 'When the run started.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When its last message got its outcome, or when it was stopped.',
+    description: 'When the last message got its outcome, or the run was stopped; null before that.',
   })
   readonly finishedAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'When the history of its single messages was deleted, past its retention: batches, deliveries, failures and receipts are empty lists since, and which device got what is not known any more. What is counted stays as it was. Null: all of it is there.',
+      'When the history of its messages was deleted, after its retention; null while it is complete. Batches, deliveries, failures and receipts are then empty; counts stay.',
   })
   readonly historyDeletedAt!: Date | null;
 }
 
-export const RunConnection = connectionType('Run', 'runs', () => RunType);
-
-@ObjectType({ description: 'The answer to a change of a run.', simpleResolvers: true })
-export class RunPayload {
-  @Field(() => RunType, { nullable: true, description: 'The run as it is now; null if nothing was changed.' })
-  readonly run!: Run | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
-@ObjectType({ description: 'Where a run stood at one moment.', simpleResolvers: true })
+@ObjectType({ description: 'The state of a run at one moment.', simpleResolvers: true })
 export class RunProgress {
-  @Field(() => DateTimeScalar, { description: 'When this was read.' })
+  @Field(() => DateTimeScalar, { description: 'When the state was read.' })
   readonly occurredAt!: Date;
 
   @Field(() => RunType, { description: 'The run with its counts at that moment.' })

@@ -8,12 +8,12 @@ import type { SchedulerState } from '../../services/pubsub/scheduler-states.js';
 import { SchedulerStatus } from '../schedulers/scheduler-types.js';
 import { RunProgress } from './run-types.js';
 
-/** Live status. Whose it is, is settled before anything is subscribed to. */
+/** Live status. Ownership is checked before a subscription starts. */
 @Resolver()
 export class StatusSubscriptions {
   @Subscription(() => RunProgress, {
     description:
-      'Where a run stands: at once, then at every change, at most 4 times a second. Completes after its last state: a cancelled run is counted until nothing of it is under way any more.',
+      'The state of a run: first the current one, then every change, at most 4 times a second. Completes after the final state; a cancelled run is followed until it is settled.',
     subscribe: ({ args, context }: { args: { runId: string }; context: GraphContext }) => watchRun(context, args.runId),
   })
   runProgress(
@@ -27,7 +27,7 @@ export class StatusSubscriptions {
 
   @Subscription(() => SchedulerStatus, {
     description:
-      'Where a scheduler stands, with its latest run: at once, then at every change, at most 4 times a second. ' +
+      'The state of a scheduler and its latest run: first the current one, then every change, at most 4 times a second. ' +
       'Completes when the scheduler is deleted.',
     subscribe: ({ args, context }: { args: { schedulerId: string }; context: GraphContext }) =>
       watchScheduler(context, args.schedulerId),
@@ -56,8 +56,8 @@ const watchScheduler = async (context: GraphContext, schedulerId: string): Promi
 };
 
 /**
- * Loaders that know already what the event brought. What else is asked of it is read once for all who watch: they are of
- * one user, and get the same event.
+ * Primes the loaders with the contents of the event. The subscribers of one event belong to one user and share its
+ * loaders, so that further fields are read once.
  */
 const readAfresh = (context: GraphContext, event: object, states: readonly RunState[]): Loaders => {
   context.shareLoaders(event);

@@ -9,30 +9,30 @@ import { SchedulerMoment, SchedulerType } from './scheduler-types.js';
 
 @ArgsType()
 export class NextMomentsArgs {
-  @Field(() => Int, { defaultValue: 10, description: 'How many, from 1; more than 100 is cut to that.' })
+  @Field(() => Int, { defaultValue: 10, description: 'Number of moments, 1 to 100. Larger numbers count as 100.' })
   first!: number;
 
   @Field(() => [TimeZoneScalar], {
     nullable: true,
     description:
-      'By local time: the moments of these zones alone, by IANA names; all zones if left out. By one clock it changes nothing.',
+      'IANA time zones to include, for a scheduler that uses local time; all zones if omitted. Without effect otherwise.',
   })
   zones?: string[] | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Only what comes after this instant, of the years 1970 to 2199; now if left out.',
+    description: 'Returns moments after this instant, in the years 1970 to 2199; now if omitted.',
   })
   after?: Date | null;
 }
 
-/** When a scheduler sends, told beforehand. */
+/** Predicts when a scheduler sends. */
 @Resolver(() => SchedulerType)
 export class NextMomentsResolver {
   @Costly(10)
   @FieldResolver(() => [SchedulerMoment], {
     description:
-      'When it sends next, or would if it were active, and what changes of the clocks do with it. Empty when nothing is left to come, and for auto-push, which goes by events and has no moments of its own. At most 1,000 in one request.',
+      'The next moments at which the scheduler sends, or would send if it were active, with the effect of clock changes. Empty if none are left, and for auto-push, which has no fixed times. At most 1,000 per request.',
   })
   async nextMoments(
     @Root() scheduler: Scheduler,

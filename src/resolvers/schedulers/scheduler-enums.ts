@@ -1,6 +1,8 @@
 import { registerEnumType } from 'type-graphql';
-import { type SchedulerKind, STORED_KINDS, type StoredKind } from '../../entities/scheduler.js';
+import { type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
+import { isOneOf } from '../../schema/paging/listing.js';
+import type { WhereField } from '../../schema/paging/where-fields.js';
 import type { SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
 
 export const SchedulerKindEnum = {
@@ -9,18 +11,25 @@ export const SchedulerKindEnum = {
   WEEKLY: 'weekly',
 } as const satisfies Record<string, SchedulerKind>;
 
-/** For a condition on the column. */
-export const toStoredKinds = (kinds: readonly SchedulerKind[] | null | undefined): StoredKind[] | undefined =>
-  kinds?.map((kind) => STORED_KINDS[kind]);
-
 registerEnumType(SchedulerKindEnum, {
   name: 'SchedulerKind',
-  description: 'What makes a scheduler send.',
+  description: 'The trigger of a scheduler.',
   valuesConfig: {
-    AUTO_PUSH: { description: 'An event of a device, after a delay. REST: `conversion`.' },
-    ONE_TIME: { description: 'One date and time. REST: `onesend`.' },
-    WEEKLY: { description: 'Days and times of every week. REST: `smartweekly`.' },
+    AUTO_PUSH: { description: 'An event on a device, after an optional delay. `conversion` in REST.' },
+    ONE_TIME: { description: 'One date and time. `onesend` in REST.' },
+    WEEKLY: { description: 'Fixed days and times of every week. `smartweekly` in REST.' },
   },
+});
+
+/** Filters by the column `kind`, of schedulers and of runs. */
+export const kindIn = (description: string): WhereField<readonly SchedulerKind[]> => ({
+  type: () => [SchedulerKindEnum],
+  description,
+  toCondition: (kinds) =>
+    isOneOf(
+      'kind',
+      kinds.map((kind) => STORED_KINDS[kind]),
+    ),
 });
 
 export const ClockChangeEnum = {
@@ -31,11 +40,11 @@ export const ClockChangeEnum = {
 
 registerEnumType(ClockChangeEnum, {
   name: 'ClockChange',
-  description: 'What a change of the clocks does with a local time.',
+  description: 'The effect of a clock change on a local time.',
   valuesConfig: {
-    NONE: { description: 'Nothing: clocks show it once.' },
-    SKIPPED: { description: 'Clocks jump over it; it is sent when they jump.' },
-    REPEATED: { description: 'Clocks are set back and show it twice; it is sent at the first of the two.' },
+    NONE: { description: 'None: the local time occurs once.' },
+    SKIPPED: { description: 'Clocks skip the local time. Messages are sent when the clocks change.' },
+    REPEATED: { description: 'The local time occurs twice. Messages are sent the first time.' },
   },
 });
 
@@ -53,18 +62,18 @@ export const SchedulerStateEnum = {
 
 registerEnumType(SchedulerStateEnum, {
   name: 'SchedulerState',
-  description: 'Where a scheduler stands, as people see it.',
+  description: 'The state of a scheduler, as shown to people.',
   valuesConfig: {
-    DRAFT: { description: 'It has never been active.' },
-    SCHEDULED: { description: 'Active, with a moment to come.' },
-    LISTENING: { description: 'Active auto-push: it waits for events.' },
-    SENDING: { description: 'A run of a one-time or weekly one is under way.' },
-    PAUSED: { description: 'Stopped after it was active, or its run is paused; or its only run was cancelled.' },
-    SENT: { description: 'One-time, and through.' },
+    DRAFT: { description: 'Never activated.' },
+    SCHEDULED: { description: 'Active, with a time to send still ahead.' },
+    LISTENING: { description: 'Active auto-push scheduler, waiting for events.' },
+    SENDING: { description: 'A run of a one-time or weekly scheduler is in progress.' },
+    PAUSED: { description: 'Deactivated after it was active, or its run is paused, or its only run was cancelled.' },
+    SENT: { description: 'One-time scheduler whose run has finished.' },
     NOTHING_TO_SEND: {
-      description: 'Active, but as it is now it would send nothing (`warnings`); or its last moment reached no device.',
+      description: 'Active, but it would send nothing now (see `warnings`), or its last run reached no device.',
     },
-    MISSED: { description: 'The service was down at its only or last moment, for longer than the grace period.' },
+    MISSED: { description: 'The service was down at its only or last time, for longer than the grace period.' },
     ARCHIVED: { description: 'Archived.' },
   },
 });

@@ -6,99 +6,102 @@ import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-in
 
 @InputType({ description: 'The times of one day of the week.' })
 export class WeeklyTimesInput {
-  @Field(() => Int, { description: '1 Monday to 7 Sunday (ISO 8601).' })
+  @Field(() => Int, { description: 'Day of the week, 1 (Monday) to 7 (Sunday), as in ISO 8601.' })
   day!: number;
 
   @Field(() => [LocalTimeScalar], { description: 'Times of day, to the minute; at least one.' })
   times!: string[];
 }
 
-@InputType({ description: 'A scheduler that sends after an event of a device; an update replaces all of it.' })
+@InputType({ description: 'A scheduler that sends to a device after an event on it. An update replaces every field.' })
 export class AutoPushSchedulerInput {
-  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => AudienceInput, { description: 'Which devices. `events.include` names the events that start it.' })
+  @Field(() => AudienceInput, {
+    description: 'The devices to send to. `events.include` names the events that trigger it.',
+  })
   audience!: AudienceInput;
 
-  @Field(() => DelayScalar, { nullable: true, description: 'How long after the event; left out: at once.' })
+  @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
   delay?: string | null;
 }
 
-@InputType({ description: 'A scheduler that sends once; an update replaces all of it.' })
+@InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
 export class OneTimeSchedulerInput {
-  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => AudienceInput, { description: 'Which devices.' })
+  @Field(() => AudienceInput, { description: 'The devices to send to.' })
   audience!: AudienceInput;
 
-  @Field(() => LocalDateScalar, { description: 'The date.' })
+  @Field(() => LocalDateScalar, { description: 'Date.' })
   date!: string;
 
-  @Field(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
+  @Field(() => LocalTimeScalar, { description: 'Time of day, to the minute.' })
   time!: string;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "By each device's own clock; a device without a zone counts as UTC.",
+    description: "Uses each device's local time; a device without a time zone counts as UTC.",
   })
   localTime?: boolean | null;
 
   @Field(() => TimeZoneScalar, {
     nullable: true,
-    description: 'By this clock; needed without `localTime`, and not together with it.',
+    description: 'Time zone of the date and time. Required unless `localTime` is true; then not allowed.',
   })
   timeZone?: string | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Only devices with one of these external user ids, at most 100,000; empty means no such filter. Left out, an update keeps those that it has.',
+      'Limits the audience to devices with these external user ids, up to 100,000. Empty means no limit; an update without it keeps the ids.',
   })
   externalIds?: string[] | null;
 
   @Field(() => DelayScalar, {
     nullable: true,
     description:
-      "How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default.",
+      "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
 }
 
-@InputType({ description: 'A scheduler that sends every week; an update replaces all of it.' })
+@InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
 export class WeeklySchedulerInput {
-  @Field(() => String, { description: 'The name, 1 to 255 printable characters.' })
+  @Field(() => String, { description: 'Name, 1 to 255 printable characters.' })
   name!: string;
 
-  @Field(() => AudienceInput, { description: 'Which devices.' })
+  @Field(() => AudienceInput, { description: 'The devices to send to.' })
   audience!: AudienceInput;
 
-  @Field(() => [WeeklyTimesInput], { description: 'When; at least one, and no moment twice.' })
+  @Field(() => [WeeklyTimesInput], { description: 'Days and times; at least one, without duplicates.' })
   times!: WeeklyTimesInput[];
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "By each device's own clock; a device without a zone counts as UTC.",
+    description: "Uses each device's local time; a device without a time zone counts as UTC.",
   })
   localTime?: boolean | null;
 
   @Field(() => TimeZoneScalar, {
     nullable: true,
-    description: 'By this clock, not together with `localTime`; without both it is UTC.',
+    description: 'Time zone of the times, UTC if omitted. Not allowed if `localTime` is true.',
   })
   timeZone?: string | null;
 
   @Field(() => DelayScalar, {
     nullable: true,
     description:
-      "How late a moment may still be sent after the service was down, at most 7 days; left out: the service's default.",
+      "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
 }
 
 /**
- * The three inputs as the one that services take. GraphQL allows IANA zones for both timed kinds (docs/rules.md#zones).
+ * Converts the three inputs to the form of the services. GraphQL accepts IANA zones for both timed kinds
+ * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
   autoPush: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
@@ -113,7 +116,7 @@ export const toSchedulerInput = {
     return {
       ...rest,
       filters: { ...filters, external_ids: externalIds ?? null },
-      keepExternalIds: !externalIds,
+      keepLists: externalIds ? [] : ['external_ids'],
       timing,
       gracePeriod: gracePeriod ?? null,
     };
@@ -130,7 +133,7 @@ export const toSchedulerInput = {
   }),
 } as const;
 
-/** Where the services' names are in the arguments. @param at where the input of a scheduler is */
+/** Maps the services' names to paths in the arguments. @param at the path of the input of a scheduler */
 export const schedulerNames = (at: string): FieldNames => ({
   root: at,
   places: {
@@ -152,5 +155,5 @@ const toZone = ({
   timezone: timeZone ?? null,
 });
 
-/** A LocalTime may have seconds; a moment has none. What is no time is for the rules to say. */
+/** A LocalTime can have seconds; a scheduled time has none. The rules report malformed times. */
 const toMinute = (time: string): string => (/^\d\d:\d\d:00(\.0+)?$/.test(time) ? time.slice(0, 5) : time);

@@ -14,9 +14,9 @@ import { AutoPushScheduler, OneTimeScheduler, WeeklyScheduler, WeeklyTimes } fro
 @Resolver(() => AutoPushScheduler)
 export class AutoPushSchedulerResolver {
   @Reads<Scheduler>('delay')
-  @FieldResolver(() => DelayScalar, { nullable: true, description: 'How long after the event; null: at once.' })
+  @FieldResolver(() => DelayScalar, { nullable: true, description: 'Delay after the event; null if none.' })
   delay(@Root() { delay }: Scheduler): string | null {
-    // REST keeps an empty text as it was written.
+    // Schedulers from REST may have an empty text here.
     return delay || null;
   }
 }
@@ -24,32 +24,21 @@ export class AutoPushSchedulerResolver {
 @Resolver(() => OneTimeScheduler)
 export class OneTimeSchedulerResolver {
   @Reads<Scheduler>('sendDate')
-  @FieldResolver(() => LocalDateScalar, { description: 'The date.' })
+  @FieldResolver(() => LocalDateScalar, { description: 'Date.' })
   date(@Root() scheduler: Scheduler): string | null {
     return scheduler.sendDate;
   }
 
   @Reads<Scheduler>('sendMinute')
-  @FieldResolver(() => LocalTimeScalar, { description: 'The time of day, to the minute.' })
+  @FieldResolver(() => LocalTimeScalar, { description: 'Time of day, to the minute.' })
   time(@Root() { sendMinute }: Scheduler): string | null {
     return sendMinute === null ? null : formatTime(sendMinute);
   }
 
-  @Reads<Scheduler>('localTime')
-  @FieldResolver(() => Boolean, { description: "By each device's own clock." })
-  localTime(@Root() scheduler: Scheduler): boolean | null {
-    return scheduler.localTime;
-  }
-
-  @Reads<Scheduler>('timezone')
-  @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
-  timeZone(@Root() scheduler: Scheduler): string | null {
-    return scheduler.timezone;
-  }
-
   @Reads<Scheduler>('leftOutZones')
   @FieldResolver(() => [TimeZoneScalar], {
-    description: 'With `localTime`: zones whose moment had passed when it was activated; their devices are left out.',
+    description:
+      'With `localTime`: time zones in which the time had passed at activation. Devices in them are left out.',
   })
   leftOutZones(@Root() scheduler: Scheduler): string[] {
     return scheduler.leftOutZones ?? [];
@@ -57,7 +46,7 @@ export class OneTimeSchedulerResolver {
 
   @Reads<Scheduler>('id')
   @FieldResolver(() => ExternalIdConnection, {
-    description: 'Only devices with one of these external user ids; empty means no such filter.',
+    description: 'External user ids that the audience is limited to; empty if it is not limited.',
   })
   async externalIds(
     @Root() scheduler: Scheduler,
@@ -73,45 +62,54 @@ export class OneTimeSchedulerResolver {
     const connection = await context.loaders.pages.load(request, scheduler.id);
     return connection.map((filter) => filter.value);
   }
-
-  @Reads<Scheduler>('graceSeconds')
-  @FieldResolver(() => DelayScalar, {
-    nullable: true,
-    description: "How late a moment may still be sent after the service was down; null: the service's default.",
-  })
-  gracePeriod(@Root() { graceSeconds }: Scheduler): string | null {
-    return graceSeconds === null ? null : formatDelay(graceSeconds * 1000);
-  }
 }
 
 @Resolver(() => WeeklyScheduler)
 export class WeeklySchedulerResolver {
   @Reads<Scheduler>('id')
-  @FieldResolver(() => [WeeklyTimes], { description: 'When it sends, Monday first.' })
+  @FieldResolver(() => [WeeklyTimes], { description: 'Days and times, Monday first.' })
   async times(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<WeeklyTimes[]> {
     const { slots } = await context.loaders.schedulerLists.load(scheduler.id);
     const days = groupBy(slots, (slot) => slot.day);
     return [...days].map(([day, ofDay]) => ({ day, times: ofDay.map((slot) => formatTime(slot.minute)) }));
   }
+}
 
-  @Reads<Scheduler>('localTime')
-  @FieldResolver(() => Boolean, { description: "By each device's own clock." })
-  localTime(@Root() scheduler: Scheduler): boolean | null {
-    return scheduler.localTime;
-  }
+interface ColumnField {
+  readonly column: keyof Scheduler & string;
+  readonly field: ReturnType<typeof FieldResolver>;
+  read(scheduler: Scheduler): unknown;
+}
 
-  @Reads<Scheduler>('timezone')
-  @FieldResolver(() => TimeZoneScalar, { nullable: true, description: 'By this clock; null with `localTime`.' })
-  timeZone(@Root() scheduler: Scheduler): string | null {
-    return scheduler.timezone;
-  }
+const nullable = true;
 
-  @Reads<Scheduler>('graceSeconds')
-  @FieldResolver(() => DelayScalar, {
-    nullable: true,
-    description: "How late a moment may still be sent after the service was down; null: the service's default.",
-  })
-  gracePeriod(@Root() { graceSeconds }: Scheduler): string | null {
-    return graceSeconds === null ? null : formatDelay(graceSeconds * 1000);
+/** The fields that one-time and weekly schedulers share. */
+const TIMED_FIELDS: Readonly<Record<string, ColumnField>> = {
+  localTime: {
+    column: 'localTime',
+    field: FieldResolver(() => Boolean, { description: "True if it uses each device's local time." }),
+    read: ({ localTime }) => localTime,
+  },
+  timeZone: {
+    column: 'timezone',
+    field: FieldResolver(() => TimeZoneScalar, { nullable, description: 'Time zone; null with `localTime`.' }),
+    read: ({ timezone }) => timezone,
+  },
+  gracePeriod: {
+    column: 'graceSeconds',
+    field: FieldResolver(() => DelayScalar, {
+      nullable,
+      description: "How late a run may still start after the service was down; null for the service's default.",
+    }),
+    read: ({ graceSeconds }) => (graceSeconds === null ? null : formatDelay(graceSeconds * 1000)),
+  },
+};
+
+for (const { prototype } of [OneTimeSchedulerResolver, WeeklySchedulerResolver]) {
+  for (const [name, { column, field, read }] of Object.entries(TIMED_FIELDS)) {
+    Object.defineProperty(prototype, name, { value: read });
+    Root()(prototype, name, 0);
+    Reads<Scheduler>(column)(prototype, name);
+    field(prototype, name, {});
   }
 }

@@ -1,142 +1,132 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql';
-import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
+import { ID } from 'type-graphql';
+import type { FilterField } from '../../audience/filters/index.js';
+import { Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import type { Scan } from '../../schema/limits/costly.js';
-import {
-  type Condition,
-  compare,
-  conditions,
-  contains,
-  type Direction,
-  isOneOf,
-  type Listing,
-  number,
-  OrderDirectionEnum,
-  text,
-} from '../../schema/paging/listing.js';
+import { defineListing } from '../../schema/paging/define-listing.js';
+import { BY_CHANGE, BY_CREATION, BY_ID } from '../../schema/paging/list-inputs.js';
+import { type Condition, contains, number, text } from '../../schema/paging/listing.js';
+import { flag, type WhereField } from '../../schema/paging/where-fields.js';
 import { CountryCodeScalar, LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import { schedulersSaying } from '../../services/pushes/text-search.js';
-import { byApp, byCountry } from '../../services/schedulers/scheduler-conditions.js';
+import { byApp, byCountry, byEachApp } from '../../services/schedulers/scheduler-conditions.js';
 import { inState, type SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
-import { SchedulerKindEnum, SchedulerStateEnum, toStoredKinds } from './scheduler-enums.js';
+import { kindIn, SchedulerStateEnum } from './scheduler-enums.js';
+import { SchedulerType } from './scheduler-types.js';
 
-export const SchedulerSortEnum = {
-  ID: 'ID',
-  NAME: 'NAME',
-  ACTIVE: 'ACTIVE',
-  CREATED_AT: 'CREATED_AT',
-  UPDATED_AT: 'UPDATED_AT',
-} as const;
-type SchedulerSort = keyof typeof SchedulerSortEnum;
-
-registerEnumType(SchedulerSortEnum, {
-  name: 'SchedulerSort',
-  description: 'What schedulers can be sorted by.',
-  valuesConfig: {
-    ID: { description: 'The id: the order in which they were created.' },
-    NAME: { description: 'The name, without regard to case.' },
-    ACTIVE: { description: 'Inactive before active.' },
-    CREATED_AT: { description: 'When it was created.' },
-    UPDATED_AT: { description: 'When it was last changed.' },
-  },
+/** Wraps a condition over `scheduler s`, as REST uses it. @param id the column of `t` that names the scheduler */
+const reaching = (condition: Condition, userId: number, id: string): Condition => ({
+  sql: `t.${id} IN (SELECT s.id FROM scheduler s WHERE s.user_id = ? AND (${condition.sql}))`,
+  parameters: [userId, ...condition.parameters],
 });
 
-export const schedulerListing: Listing<Scheduler, SchedulerSort> = {
+/** An id that is not an application's matches no scheduler. @param column names the scheduler */
+export const sendingTo = (column: string, description: string): WhereField<string> => ({
+  type: () => ID,
+  description,
+  toCondition: (globalId, { caller: { userId } }) =>
+    reaching(byApp(userId, databaseIdOf('App', globalId) ?? 0), userId, column),
+});
+
+export const schedulerListing = defineListing({
   name: 'scheduler',
+  noun: 'Scheduler',
+  plural: 'schedulers',
+  type: () => SchedulerType,
   entity: Scheduler,
   table: 'scheduler',
+  ownerColumn: 'user_id',
   key: [number('id')],
   sorts: {
-    ID: [],
-    NAME: [text('name_folded')],
-    ACTIVE: [number('active')],
-    CREATED_AT: [number('created_at')],
-    UPDATED_AT: [number('updated_at')],
+    ID: BY_ID,
+    NAME: { by: [text('name_folded')], description: 'Name, ignoring case.' },
+    ACTIVE: { by: [number('active')], description: 'Inactive schedulers before active ones.' },
+    CREATED_AT: BY_CREATION,
+    UPDATED_AT: BY_CHANGE,
   },
-};
+  where: {
+    language: {
+      type: () => LanguageTagScalar,
+      description: 'Schedulers that reach devices with this language. One for `pt` also reaches `pt-BR`.',
+      toCondition: async (language: string, { loaders, caller: { userId } }) =>
+        reaching(await loaders.languageConditions.load(language), userId, 'id'),
+    },
+    appId: sendingTo('id', 'Schedulers that currently send to this application.'),
+    country: {
+      type: () => CountryCodeScalar,
+      description: 'Schedulers that reach this country.',
+      toCondition: (country: string, { caller: { userId } }) =>
+        country === '' ? null : reaching(byCountry(country.toUpperCase()), userId, 'id'),
+    },
+    kind: kindIn('Schedulers of any of these kinds.'),
+    active: flag('active', 'True: only active schedulers. False: only the others.'),
+    archived: flag('archived', 'True: only archived schedulers. False: only the others.'),
+    nameContains: {
+      type: () => String,
+      description: 'Part of the name, in either case.',
+      toCondition: (part: string) => contains('name_folded', part.toLowerCase()),
+    },
+    status: {
+      type: () => [SchedulerStateEnum],
+      description: 'Schedulers that are now in any of these states.',
+      toCondition: (states: SchedulerStateName[]) => inState(states),
+    },
+    search: {
+      type: () => String,
+      description:
+        'Part of the name of the scheduler or of one of its pushes, or of a title or text of these, in either case; up to 100 characters.',
+      toCondition: (part: string) => (part === '' ? null : schedulersSaying(part)),
+    },
+  },
+  slowWhere: ['status', 'search'],
+});
 
-/** What has no index and looks into other tables: states into runs, applications and pushes, a search into all texts. */
-export const SCHEDULER_SCAN: Scan = {
-  cost: 500,
-  where: ['kind', 'active', 'archived', 'nameContains', 'appId', 'country', 'language'],
-  orderBy: Object.keys(SchedulerSortEnum),
-};
+const using = (name: string, table: string) => ({ ...schedulerListing.listing, name, table: `(${table})` });
 
-/** Whether a page of it is a long read. */
-export const isScan = (where: SchedulerWhereInput | null | undefined): boolean =>
-  Boolean(where?.status) || Boolean(where?.search);
+const hasEntry = (fields: readonly FilterField[], value: string | null): string =>
+  `EXISTS (SELECT 1 FROM scheduler_filter f WHERE f.scheduler_id = s.id
+     AND f.field IN (${fields.map((field) => `'${field}'`).join(', ')}) ${value === null ? '' : `AND f.value = ${value}`})`;
 
-@InputType({ description: 'Which schedulers; all conditions must hold.' })
-export class SchedulerWhereInput {
-  @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Of one of these kinds.' })
-  kind?: SchedulerKind[] | null;
+/** Schedulers with the application groups that they name, by `app_group_id`. */
+export const appGroupUses = using(
+  'schedulerOfAppGroup',
+  `SELECT s.*, g.id AS app_group_id FROM app_group g JOIN scheduler s ON s.user_id = g.user_id
+   WHERE ${hasEntry(['app_groups_include', 'app_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
+);
 
-  @Field(() => Boolean, { nullable: true, description: 'Active, or not; left out: both.' })
-  active?: boolean | null;
+/** Schedulers with the tag groups that they name, by `audience_group_id`. */
+export const tagGroupUses = using(
+  'schedulerOfTagGroup',
+  `SELECT s.*, g.id AS audience_group_id FROM audience_group g JOIN scheduler s ON s.user_id = g.user_id
+   WHERE ${hasEntry(['audience_groups_include', 'audience_groups_exclude'], 'CAST(g.id AS CHAR)')}`,
+);
 
-  @Field(() => Boolean, { nullable: true, description: 'Archived, or not; left out: both.' })
-  archived?: boolean | null;
+/** Schedulers with the segments that they name, by `segment_id`. */
+export const segmentUses = using(
+  'schedulerOfSegment',
+  `SELECT s.*, g.id AS segment_id FROM segment g JOIN scheduler s ON s.user_id = g.user_id
+   WHERE ${hasEntry(['segments_include', 'segments_exclude'], 'CAST(g.id AS CHAR)')}`,
+);
 
-  @Field(() => String, { nullable: true, description: 'A part of the name, without regard to case.' })
-  nameContains?: string | null;
+/** Schedulers with the events that they name, by `event_id`. Built-in events have schedulers of every user. */
+export const eventUses = using(
+  'schedulerOfEvent',
+  `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
+   WHERE ${hasEntry(['event_include', 'event_exclude'], 'e.code')}`,
+);
 
-  @Field(() => [SchedulerStateEnum], { nullable: true, description: 'Those that stand so now.' })
-  status?: SchedulerStateName[] | null;
+/**
+ * Auto-push schedulers with the events that start them, by `event_id`. A scheduler that includes no event listens to
+ * `install` (docs/rules.md#event-filters).
+ */
+export const eventListeners = using(
+  'listenerOfEvent',
+  `SELECT s.*, e.id AS event_id FROM custom_event e JOIN scheduler s ON s.user_id = e.user_id OR e.user_id IS NULL
+   WHERE s.kind = '${STORED_KINDS['auto-push']}' AND (${hasEntry(['event_include'], 'e.code')} OR (e.user_id IS NULL
+     AND e.code = 'install' AND NOT ${hasEntry(['event_include'], null)}))`,
+);
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'A part of its name, of the name of one of its pushes, or of a title or text of these, without regard to case; at most 100 characters.',
-  })
-  search?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Those that send to this application as things stand.' })
-  appId?: string | null;
-
-  @Field(() => CountryCodeScalar, { nullable: true, description: 'Those that reach this country.' })
-  country?: string | null;
-
-  @Field(() => LanguageTagScalar, {
-    nullable: true,
-    description: 'Those that reach devices with this language; one that is for `pt` reaches `pt-BR`.',
-  })
-  language?: string | null;
-
-  /** @param byLanguage the condition of `language`, which takes a look at the database. */
-  static toConditions(
-    where: SchedulerWhereInput | null | undefined,
-    { userId, byLanguage }: { userId: number; byLanguage: Condition | null },
-  ): Condition[] {
-    return conditions(
-      reaching(byLanguage, userId),
-      reaching(appCondition(where?.appId, userId), userId),
-      reaching(where?.country ? byCountry(where.country.toUpperCase()) : null, userId),
-      isOneOf('kind', toStoredKinds(where?.kind)),
-      compare('active', '=', where?.active),
-      compare('archived', '=', where?.archived),
-      contains('name_folded', where?.nameContains?.toLowerCase()),
-      where?.status ? inState(where.status) : null,
-      where?.search ? schedulersSaying(where.search) : null,
-    );
-  }
-}
-
-/** An id that names no application is reached by none. */
-export const appCondition = (globalId: string | null | undefined, userId: number): Condition | null =>
-  globalId === null || globalId === undefined ? null : byApp(userId, databaseIdOf('App', globalId) ?? 0);
-
-/** The conditions that REST uses too are over `scheduler s`. @param id the column of `t` that names the scheduler */
-export const reaching = (condition: Condition | null, userId: number, id = 'id'): Condition | null =>
-  condition && {
-    sql: `t.${id} IN (SELECT s.id FROM scheduler s WHERE s.user_id = ? AND (${condition.sql}))`,
-    parameters: [userId, ...condition.parameters],
-  };
-
-@InputType({ description: 'How to sort schedulers. Equals are sorted by id.' })
-export class SchedulerOrderInput {
-  @Field(() => SchedulerSortEnum, { description: 'By what.' })
-  field!: keyof typeof SchedulerSortEnum;
-
-  @Field(() => OrderDirectionEnum, { defaultValue: OrderDirectionEnum.ASC, description: 'Which end first.' })
-  direction!: Direction;
-}
+/** Schedulers with the applications that they currently send to, by `app_id`. */
+export const appUses = using(
+  'schedulerOfApp',
+  `SELECT s.*, a.id AS app_id FROM app a JOIN scheduler s ON s.user_id = a.user_id WHERE ${byEachApp()}`,
+);

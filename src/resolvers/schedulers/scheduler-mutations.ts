@@ -1,8 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { type SchedulerKind, STORED_KINDS } from '../../entities/scheduler.js';
 import { GraphContext } from '../../schema/context.js';
-import { answer, targetId } from '../../schema/mutations/answer.js';
-import { IDEMPOTENCY_DESCRIPTION, once } from '../../schema/mutations/once.js';
+import { IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import type { SchedulerInput } from '../../services/schedulers/scheduler-input.js';
 import {
   AutoPushSchedulerInput,
@@ -11,107 +10,78 @@ import {
   toSchedulerInput,
   WeeklySchedulerInput,
 } from './scheduler-inputs.js';
-import { SchedulerPayload } from './scheduler-types.js';
+import { SCHEDULERS } from './scheduler-types.js';
 
-const ID_DESCRIPTION = 'Global id of a scheduler of this kind.';
-
-/** What schedulers hold. Their states are in `scheduler-state-mutations.ts`. */
-@Resolver()
-export class SchedulerMutations {
-  @Mutation(() => SchedulerPayload, { description: 'Creates an auto-push scheduler, inactive.' })
-  autoPushSchedulerCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => AutoPushSchedulerInput, { description: 'The scheduler.' }) input: AutoPushSchedulerInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'auto-push', input, key, convert: () => toSchedulerInput.autoPush(input) });
-  }
-
-  @Mutation(() => SchedulerPayload, {
-    description: 'Replaces an auto-push scheduler; it keeps its state and its pushes.',
-  })
-  autoPushSchedulerUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => AutoPushSchedulerInput, { description: 'The scheduler as it shall be.' })
-    input: AutoPushSchedulerInput,
-  ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.autoPush(input) });
-  }
-
-  @Mutation(() => SchedulerPayload, { description: 'Creates a one-time scheduler, inactive.' })
-  oneTimeSchedulerCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => OneTimeSchedulerInput, { description: 'The scheduler.' }) input: OneTimeSchedulerInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'one-time', input, key, convert: () => toSchedulerInput.oneTime(input) });
-  }
-
-  @Mutation(() => SchedulerPayload, {
-    description: 'Replaces a one-time scheduler; it keeps its state and its pushes.',
-  })
-  oneTimeSchedulerUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => OneTimeSchedulerInput, { description: 'The scheduler as it shall be.' })
-    input: OneTimeSchedulerInput,
-  ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.oneTime(input) });
-  }
-
-  @Mutation(() => SchedulerPayload, { description: 'Creates a weekly scheduler, inactive.' })
-  weeklySchedulerCreate(
-    @Ctx() context: GraphContext,
-    @Arg('input', () => WeeklySchedulerInput, { description: 'The scheduler.' }) input: WeeklySchedulerInput,
-    @Arg('idempotencyKey', () => String, { nullable: true, description: IDEMPOTENCY_DESCRIPTION }) key?: string | null,
-  ): Promise<SchedulerPayload> {
-    return create(context, { kind: 'weekly', input, key, convert: () => toSchedulerInput.weekly(input) });
-  }
-
-  @Mutation(() => SchedulerPayload, { description: 'Replaces a weekly scheduler; it keeps its state and its pushes.' })
-  weeklySchedulerUpdate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('input', () => WeeklySchedulerInput, { description: 'The scheduler as it shall be.' })
-    input: WeeklySchedulerInput,
-  ): Promise<SchedulerPayload> {
-    return update(context, { id, convert: () => toSchedulerInput.weekly(input) });
-  }
+interface KindDefinition {
+  readonly kind: SchedulerKind;
+  /** Begins the names of its mutations. */
+  readonly prefix: string;
+  /** Names the kind in descriptions, with an article. */
+  readonly noun: string;
+  readonly Input: new () => object;
+  /** Called inside the mutation, so that its refusals become user errors. */
+  toInput(input: never): SchedulerInput;
 }
 
-interface Wanted {
-  /** Inside the mutation, so that what it refuses becomes a user error. */
-  convert(): SchedulerInput;
-}
-
-const create = (
-  context: GraphContext,
+const KINDS: readonly KindDefinition[] = [
   {
-    kind,
-    input,
-    key,
-    convert,
-  }: Wanted & { readonly kind: SchedulerKind; readonly input: object; readonly key: string | null | undefined },
-): Promise<SchedulerPayload> =>
-  change(context, () =>
-    once(context, { key, request: ['schedulerCreate', STORED_KINDS[kind], input] }, async () => {
-      const scheduler = await context.services.schedulers.create(context.caller, convert());
-      return scheduler.id;
-    }),
-  );
-
-const update = (context: GraphContext, { id, convert }: Wanted & { readonly id: string }): Promise<SchedulerPayload> =>
-  change(context, async () => {
-    const databaseId = targetId({ type: 'Scheduler', noun: 'scheduler', globalId: id });
-    await context.services.schedulers.update(context.caller, databaseId, convert());
-    return databaseId;
-  });
+    kind: 'auto-push',
+    prefix: 'autoPush',
+    noun: 'an auto-push scheduler',
+    Input: AutoPushSchedulerInput,
+    toInput: toSchedulerInput.autoPush,
+  },
+  {
+    kind: 'one-time',
+    prefix: 'oneTime',
+    noun: 'a one-time scheduler',
+    Input: OneTimeSchedulerInput,
+    toInput: toSchedulerInput.oneTime,
+  },
+  {
+    kind: 'weekly',
+    prefix: 'weekly',
+    noun: 'a weekly scheduler',
+    Input: WeeklySchedulerInput,
+    toInput: toSchedulerInput.weekly,
+  },
+];
 
 const NAMES = schedulerNames('input');
 
-const change = async (context: GraphContext, work: () => Promise<number>): Promise<SchedulerPayload> => {
-  const load = (id: number) => context.loaders.schedulers.load(id);
-  const { value, userErrors } = await answer(context, { scope: 'write', names: NAMES, work, load });
-  return { scheduler: value, userErrors };
+/** The mutations that create and replace schedulers: two for each kind. */
+@Resolver()
+export class SchedulerMutations {}
+
+const prototype = SchedulerMutations.prototype as unknown as Record<string, unknown>;
+
+const addCreation = ({ kind, prefix, noun, Input, toInput }: KindDefinition): void => {
+  const name = `${prefix}SchedulerCreate`;
+  prototype[name] = (context: GraphContext, input: never, key?: string | null) => {
+    const request = ['schedulerCreate', STORED_KINDS[kind], input];
+    const create = async () => context.services.schedulers.create(context.caller, toInput(input));
+    return SCHEDULERS.create(context, { key, request }, create, { names: NAMES });
+  };
+  Ctx()(prototype, name, 0);
+  Arg('input', () => Input, { description: 'The scheduler.' })(prototype, name, 1);
+  IdempotencyKey()(prototype, name, 2);
+  Mutation(() => SCHEDULERS.Payload, { description: `Creates ${noun}. It is inactive.` })(prototype, name, {});
 };
+
+const addUpdate = ({ prefix, noun, Input, toInput }: KindDefinition): void => {
+  const name = `${prefix}SchedulerUpdate`;
+  prototype[name] = (context: GraphContext, id: string, input: never) =>
+    SCHEDULERS.change(context, { id, names: NAMES }, async (number) =>
+      context.services.schedulers.update(context.caller, number, toInput(input)),
+    );
+  Ctx()(prototype, name, 0);
+  IdArg('scheduler, which must be of this kind')(prototype, name, 1);
+  Arg('input', () => Input, { description: 'The new scheduler.' })(prototype, name, 2);
+  const description = `Replaces every field of ${noun}. Its state and its pushes stay.`;
+  Mutation(() => SCHEDULERS.Payload, { description })(prototype, name, {});
+};
+
+for (const kind of KINDS) {
+  addCreation(kind);
+  addUpdate(kind);
+}

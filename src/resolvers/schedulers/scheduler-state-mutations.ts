@@ -1,135 +1,83 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import type { Scope } from '../../entities/api-key.js';
 import { badInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { answer, answerDeletion, DeletePayload, type Target, targetId } from '../../schema/mutations/answer.js';
+import { IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { once } from '../../schema/mutations/once.js';
-import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { clip } from '../../text/characters.js';
-import { SchedulerPayload } from './scheduler-types.js';
+import { SCHEDULERS } from './scheduler-types.js';
 
-const ID_DESCRIPTION = 'Global id of the scheduler.';
-
-/** What happens to schedulers of all kinds. */
+/** The mutations that schedulers of all kinds have. */
 @Resolver()
 export class SchedulerStateMutations {
-  @Mutation(() => SchedulerPayload, {
-    description: 'From now on it sends when its time comes. Needs the scope SEND. Idempotent.',
+  @Mutation(() => SCHEDULERS.Payload, {
+    description:
+      'Activates a scheduler: it sends at its times, or after its events. Requires the scope SEND. Idempotent.',
   })
   schedulerActivate(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('idempotencyKey', () => String, {
-      nullable: true,
-      description:
-        'Any text of up to 255 characters: a repetition with the same key within 24 hours changes nothing, also if it has been deactivated since.',
-    })
+    @IdArg('scheduler') id: string,
+    @IdempotencyKey(
+      'Any text of up to 255 characters. Repeating the key within 24 hours changes nothing, even if the scheduler has been deactivated meanwhile.',
+    )
     key?: string | null,
     @Arg('startNow', () => Boolean, {
       defaultValue: false,
       description:
-        'For a one-time scheduler: if its moment is at most 60 seconds in the past, it is sent at once instead of being refused.',
+        'For a one-time scheduler: if its time passed at most 60 seconds ago, sends at once instead of refusing.',
     })
     startNow = false,
-  ): Promise<SchedulerPayload> {
+  ) {
     const { schedulers } = context.services;
     const activate = async (number: number): Promise<number> => {
       await schedulers.activate(context.caller, number, { startNow });
       return number;
     };
     const request = ['schedulerActivate', id, ...(startNow ? ['startNow'] : [])];
-    const work = (number: number) => once(context, { key, request }, () => activate(number));
-    return change(context, { id, scope: 'send', work });
+    return SCHEDULERS.change(context, { id, scope: 'send' }, (number) =>
+      once(context, { key, request }, () => activate(number)),
+    );
   }
 
-  @Mutation(() => SchedulerPayload, { description: 'Sending stops, runs under way too. Idempotent.' })
-  schedulerDeactivate(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<SchedulerPayload> {
-    const { schedulers } = context.services;
-    return change(context, { id, work: (number) => schedulers.deactivate(context.caller, number) });
-  }
-
-  @Mutation(() => SchedulerPayload, { description: 'Archives a scheduler, which deactivates it. Idempotent.' })
-  schedulerArchive(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<SchedulerPayload> {
-    const { schedulers } = context.services;
-    return change(context, { id, work: (number) => schedulers.archive(context.caller, number) });
-  }
-
-  @Mutation(() => SchedulerPayload, { description: 'Restores a scheduler; it stays inactive. Idempotent.' })
-  schedulerUnarchive(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<SchedulerPayload> {
-    const { schedulers } = context.services;
-    return change(context, { id, work: (number) => schedulers.unarchive(context.caller, number) });
-  }
-
-  @Mutation(() => SchedulerPayload, {
-    description: 'Binds exactly these pushes, to be sent in this order; what was bound before is unbound.',
+  @Mutation(() => SCHEDULERS.Payload, {
+    description: 'Binds exactly these pushes, to be sent in this order. Pushes that were bound before are unbound.',
   })
   schedulerBindPushes(
     @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-    @Arg('pushIds', () => [ID], { description: 'Global ids of active pushes that no other scheduler has.' })
+    @IdArg('scheduler') id: string,
+    @Arg('pushIds', () => [ID], { description: 'Global ids of active pushes that are not bound to another scheduler.' })
     pushIds: string[],
-  ): Promise<SchedulerPayload> {
-    const work = (schedulerId: number) =>
-      context.services.bindings.bind(context.caller, { schedulerId, pushIds: toPushIds(pushIds) });
-    return change(context, { id, work });
-  }
-
-  @Mutation(() => DeletePayload, {
-    description: 'Deletes a scheduler with all its bound pushes; its runs stay as history. Irreversible.',
-  })
-  schedulerDelete(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: ID_DESCRIPTION }) id: string,
-  ): Promise<DeletePayload> {
-    const work = (number: number) => context.services.schedulers.delete(context.caller, number);
-    return answerDeletion(context, { names: NAMES, target: toTarget(id), work });
+  ) {
+    return SCHEDULERS.change(context, { id }, async (schedulerId) =>
+      context.services.bindings.bind(context.caller, { schedulerId, pushIds: toPushIds(pushIds) }),
+    );
   }
 }
 
-const NAMES: FieldNames = { root: '', places: {} };
+SCHEDULERS.addChange(SchedulerStateMutations, 'schedulerDeactivate', {
+  description: 'Deactivates a scheduler and stops its runs in progress. Idempotent.',
+  work: ({ services, caller }, id) => services.schedulers.deactivate(caller, id),
+});
 
-const toTarget = (globalId: string): Target => ({ type: 'Scheduler', noun: 'scheduler', globalId });
+SCHEDULERS.addChange(SchedulerStateMutations, 'schedulerArchive', {
+  description: 'Archives and deactivates a scheduler. Idempotent.',
+  work: ({ services, caller }, id) => services.schedulers.archive(caller, id),
+});
+
+SCHEDULERS.addChange(SchedulerStateMutations, 'schedulerUnarchive', {
+  description: 'Restores an archived scheduler. It stays inactive. Idempotent.',
+  work: ({ services, caller }, id) => services.schedulers.unarchive(caller, id),
+});
+
+SCHEDULERS.addDeletion(SchedulerStateMutations, 'schedulerDelete', {
+  description: 'Deletes a scheduler with all pushes bound to it. Its runs are kept as history. Irreversible.',
+  work: ({ services, caller }, id) => services.schedulers.delete(caller, id),
+});
 
 const toPushIds = (globalIds: readonly string[]): number[] =>
   globalIds.map((globalId, index) => {
     const id = databaseIdOf('Push', globalId);
     if (id !== null) return id;
-    throw badInput(
-      `push_ids[${index}]`,
-      `\`push_ids\` has "${clip(globalId, 64)}", which is no id of a push.`,
-      'NOT_FOUND',
-    );
+    const message = `\`push_ids\` contains "${clip(globalId, 64)}", which is not the id of a push.`;
+    throw badInput(`push_ids[${index}]`, message, 'NOT_FOUND');
   });
-
-interface StateChange {
-  readonly id: string;
-  readonly scope?: Scope;
-  work(id: number): Promise<unknown>;
-}
-
-const change = async (
-  context: GraphContext,
-  { id: globalId, scope = 'write', work }: StateChange,
-): Promise<SchedulerPayload> => {
-  const { value, userErrors } = await answer(context, {
-    scope,
-    names: NAMES,
-    work: async () => {
-      const id = targetId(toTarget(globalId));
-      await work(id);
-      return id;
-    },
-    load: (id) => context.loaders.schedulers.load(id),
-  });
-  return { scheduler: value, userErrors };
-};

@@ -8,36 +8,36 @@ import type { UpcomingMoment as ServiceMoment } from '../../services/schedulers/
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SchedulerType } from './scheduler-types.js';
 
-@InputType({ description: 'Which moments; all conditions must hold.' })
+@InputType({ description: 'Filters for moments; all of them must match.' })
 export class UpcomingMomentWhereInput {
-  @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Of schedulers of one of these kinds.' })
+  @Field(() => [SchedulerKindEnum], { nullable: true, description: 'Moments of schedulers of any of these kinds.' })
   kind?: SchedulerKind[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of schedulers that send to this application as things stand.' })
+  @Field(() => ID, { nullable: true, description: 'Moments of schedulers that currently send to this application.' })
   appId?: string | null;
 }
 
 @ArgsType()
 export class UpcomingMomentsArgs {
-  @Field(() => DateTimeScalar, { description: 'From when on. What has passed is left out in any case.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the period. Past moments are always omitted.' })
   from!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'Until when, exclusive: at most 62 days later.' })
+  @Field(() => DateTimeScalar, { description: 'End of the period, exclusive; at most 62 days after the start.' })
   to!: Date;
 
-  @Field(() => Int, { defaultValue: 200, description: 'How many, from 1; more than 500 is cut to that.' })
+  @Field(() => Int, { defaultValue: 200, description: 'Number of moments, 1 to 500. Larger numbers count as 500.' })
   first!: number;
 
-  @Field(() => UpcomingMomentWhereInput, { nullable: true, description: 'Which ones.' })
+  @Field(() => UpcomingMomentWhereInput, { nullable: true, description: 'Filters; omit to list everything.' })
   where?: UpcomingMomentWhereInput | null;
 }
 
-@ObjectType({ description: 'The instant of a local time in some zones.', simpleResolvers: true })
+@ObjectType({ description: 'An instant at which a local time falls in some time zones.', simpleResolvers: true })
 export class MomentWave {
   @Field(() => DateTimeScalar, { description: 'The instant.' })
   readonly at!: Date;
 
-  @Field(() => [TimeZoneScalar], { description: 'The zones whose local time comes then, sorted.' })
+  @Field(() => [TimeZoneScalar], { description: 'The time zones, sorted.' })
   readonly zones!: readonly string[];
 }
 
@@ -47,23 +47,23 @@ export class UpcomingMoment {
   readonly scheduler!: unknown;
 
   @Field(() => DateTimeScalar, {
-    description: 'The instant; by local time the first that is still to come, of the zone where it is earliest.',
+    description: 'The instant. With local time, the earliest one that is still to come.',
   })
   readonly at!: Date;
 
   @Field(() => DateTimeScalar, {
-    description: 'The last instant: by local time up to 26 hours after the first, by one clock the same.',
+    description: 'The last instant. With local time, up to 26 hours after the first; otherwise the same.',
   })
   readonly lastAt!: Date;
 
   @Field(() => [MomentWave], {
-    description: 'By local time: each instant that is still to come, in order. Empty by one clock.',
+    description: 'With local time, each future instant in order; otherwise empty.',
   })
   readonly waves!: readonly MomentWave[];
 
   @Field(() => ClockChangeEnum, {
     nullable: true,
-    description: 'What a change of the clocks does with it in some zone, SKIPPED before REPEATED; null: nothing.',
+    description: 'The effect of a clock change in any time zone; SKIPPED takes precedence over REPEATED. Null if none.',
   })
   readonly clockChange!: 'skipped' | 'repeated' | null;
 }
@@ -74,7 +74,7 @@ export class UpcomingMomentsResolver {
   @Costly(5)
   @Query(() => [UpcomingMoment], {
     description:
-      'What all your active schedulers send by the clock, in order of time: moments that begin before `to` and are not over by `from`. Auto-push has none. At most 5,000 schedulers are looked at.',
+      'The moments at which your active schedulers send, in order: those that start before `to` and end after `from`. Auto-push has none. At most 5,000 schedulers are examined.',
   })
   async upcomingMoments(
     @Ctx() context: GraphContext,
@@ -95,7 +95,7 @@ export class UpcomingMomentsResolver {
   }
 }
 
-/** Nothing of a scheduler that was deleted a moment ago. */
+/** Empty for a scheduler that has just been deleted. */
 const toMoment = ({ at, lastAt, waves, clockChange }: ServiceMoment, scheduler: unknown): UpcomingMoment[] => {
   if (scheduler instanceof Error) throw scheduler;
   if (!scheduler) return [];

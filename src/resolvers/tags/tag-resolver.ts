@@ -1,80 +1,36 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Device } from '../../entities/device.js';
-import type { Scheduler } from '../../entities/scheduler.js';
 import { Tag } from '../../entities/tag.js';
-import { TagGroup } from '../../entities/tag-group.js';
+import type { TagGroup } from '../../entities/tag-group.js';
+import { addNodeQuery } from '../../schema/add-node-query.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf } from '../../schema/global-id.js';
-import { Costly, CostlyToScan } from '../../schema/limits/costly.js';
+import { Costly } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
 import { PageArgs, toPageRequest } from '../../schema/paging/page-args.js';
-import { tagDeviceListing } from '../devices/device-listing.js';
-import type { DevicePage } from '../devices/device-resolver.js';
-import { DeviceConnection } from '../devices/device-types.js';
-import { SCHEDULER_SCAN, SchedulerOrderInput, SchedulerWhereInput } from '../schedulers/scheduler-listing.js';
-import { tagGroupUseListing, toSchedulerPage } from '../schedulers/scheduler-page.js';
-import { SchedulerConnection } from '../schedulers/scheduler-types.js';
-import {
-  TagGroupOrderInput,
-  TagGroupWhereInput,
-  TagOrderInput,
-  TagWhereInput,
-  tagGroupListing,
-  tagListing,
-} from './tag-listing.js';
-import { TagConnection, TagGroupConnection, TagGroupType, TagType } from './tag-types.js';
+import { type DevicePage, deviceListing, tagDeviceListing } from '../devices/device-listing.js';
+import { schedulerListing, tagGroupUses } from '../schedulers/scheduler-listing.js';
+import { TagGroupType, TagType, tagGroupListing, tagListing } from './tag-types.js';
 
 @Resolver(() => TagType)
 export class TagResolver {
-  @Reads()
-  @Query(() => TagType, { nullable: true, description: 'A tag, or null if there is none with this id.' })
-  async tag(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
-  ): Promise<Tag | null> {
-    context.require('read');
-    const id = databaseIdOf('Tag', globalId);
-    return id === null ? null : context.loaders.tags.load(id);
-  }
-
-  @Reads()
-  @Query(() => TagConnection, { description: 'The tags that your devices have ever carried.' })
-  tags(
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => TagWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: TagWhereInput | null,
-    @Arg('orderBy', () => TagOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: TagOrderInput | null,
-  ): Promise<Connection<Tag>> {
-    context.require('read');
-    const request = toPageRequest(tagListing, {
-      parentColumn: 'user_id',
-      page,
-      where: TagWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
-  }
-
   @Reads<Tag>('id')
   @Costly(20)
   @FieldResolver(() => Int, {
-    description: 'How many devices carry it, also those that are not active; counted only if asked for.',
+    description: 'Number of devices with this tag, including inactive ones; counted only when requested.',
   })
   deviceCount(@Root() { id }: Tag, @Ctx() context: GraphContext): Promise<number> {
     return context.loaders.devicesOfTags.load(id);
   }
 
   @Reads<Tag>('id')
-  @FieldResolver(() => DeviceConnection, {
+  @FieldResolver(() => deviceListing.Connection, {
     description:
-      'The devices that carry it, by application and id, also those that are not active. To filter them take `devices(where: { tag: … })`.',
+      'The devices with this tag, including inactive ones, by application and id. To filter them, use the query `devices(where: { tag: … })`.',
   })
   devices(@Root() { id }: Tag, @Ctx() context: GraphContext, @Args(() => PageArgs) page: PageArgs): DevicePage {
     const { loaders, caller } = context;
-    // Rows of deleted applications stay for a while.
+    // Links of deleted applications are removed later.
     const own = { sql: 't.app_id IN (SELECT a.id FROM app a WHERE a.user_id = ?)', parameters: [caller.userId] };
     const request = toPageRequest(tagDeviceListing, {
       parentColumn: 'tag_id',
@@ -92,55 +48,19 @@ export class TagResolver {
   }
 }
 
+addNodeQuery(TagResolver, 'tag', { type: 'Tag', noun: 'tag', output: () => TagType });
+
+tagListing.addQuery(TagResolver, 'tags', { description: 'The tags that your devices have or have ever had.' });
+
 @Resolver(() => TagGroupType)
-export class TagGroupResolver {
-  @Reads()
-  @Query(() => TagGroupType, {
-    nullable: true,
-    description: 'A tag group, or null if there is none with this id.',
-  })
-  async tagGroup(
-    @Ctx() context: GraphContext,
-    @Arg('id', () => ID, { description: 'Its global id.' }) globalId: string,
-  ): Promise<TagGroup | null> {
-    context.require('read');
-    const id = databaseIdOf('TagGroup', globalId);
-    return id === null ? null : context.loaders.tagGroups.load(id);
-  }
+export class TagGroupResolver {}
 
-  @Reads()
-  @Query(() => TagGroupConnection, { description: 'Your tag groups.' })
-  tagGroups(
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => TagGroupWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: TagGroupWhereInput | null,
-    @Arg('orderBy', () => TagGroupOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: TagGroupOrderInput | null,
-  ): Promise<Connection<TagGroup>> {
-    context.require('read');
-    const request = toPageRequest(tagGroupListing, {
-      parentColumn: 'user_id',
-      page,
-      where: TagGroupWhereInput.toConditions(where),
-      orderBy: orderBy ?? { field: 'ID', direction: 'ASC' },
-    });
-    return context.loaders.pages.load(request, context.caller.userId);
-  }
+addNodeQuery(TagGroupResolver, 'tagGroup', { type: 'TagGroup', noun: 'tag group', output: () => TagGroupType });
 
-  @CostlyToScan(SCHEDULER_SCAN)
-  @Reads<TagGroup>('id')
-  @FieldResolver(() => SchedulerConnection, { description: 'The schedulers that name it, to include or to leave out.' })
-  schedulers(
-    @Root() { id }: TagGroup,
-    @Ctx() context: GraphContext,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('where', () => SchedulerWhereInput, { nullable: true, description: 'Which ones.' })
-    where?: SchedulerWhereInput | null,
-    @Arg('orderBy', () => SchedulerOrderInput, { nullable: true, description: 'How to sort; by id if left out.' })
-    orderBy?: SchedulerOrderInput | null,
-  ): Promise<Connection<Scheduler>> {
-    const use = { listing: tagGroupUseListing, parentColumn: 'audience_group_id', parentId: id };
-    return toSchedulerPage(context, { ...use, page, where, orderBy });
-  }
-}
+tagGroupListing.addQuery(TagGroupResolver, 'tagGroups', { description: 'Your tag groups.' });
+
+schedulerListing.addField<TagGroup>(TagGroupResolver, 'schedulers', {
+  description: 'The schedulers that include or exclude this group.',
+  parentColumn: 'audience_group_id',
+  listing: tagGroupUses,
+});

@@ -19,7 +19,7 @@ import { Push } from '../../entities/push.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import type { BucketUnit } from '../../schedule/time-buckets.js';
 import { GraphContext } from '../../schema/context.js';
-import { databaseIdOf, type IdType } from '../../schema/global-id.js';
+import { databaseIdOf, type IdType, MATCHES_NOTHING } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { TrafficFilter, TrafficRange } from '../../services/traffic/traffic-service.js';
@@ -34,52 +34,56 @@ export const TrafficBucketEnum = { MINUTE: 'minute', HOUR: 'hour', DAY: 'day' } 
 
 registerEnumType(TrafficBucketEnum, {
   name: 'TrafficBucket',
-  description: 'In which steps traffic is told.',
+  description: 'The length of the intervals of traffic.',
   valuesConfig: {
-    MINUTE: { description: 'By minute, at most 1,500 of them.' },
-    HOUR: { description: 'By hour, at most 1,500; an hour that a clock shows twice is two.' },
-    DAY: { description: 'By day of the zone, at most 400; with 23 or 25 hours when the clocks change.' },
+    MINUTE: { description: 'Minutes, at most 1,500.' },
+    HOUR: { description: 'Hours, at most 1,500. An hour that occurs twice when the clocks change counts as two.' },
+    DAY: { description: 'Days of the time zone, at most 400. A day has 23 or 25 hours when the clocks change.' },
   },
 });
 
-@ObjectType({ description: 'What happened in one bucket of time.', simpleResolvers: true })
+@ObjectType({ description: 'The traffic of one interval.', simpleResolvers: true })
 export class TrafficPoint {
-  @Field(() => DateTimeScalar, { description: 'When it begins.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the interval.' })
   readonly from!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it ends: the beginning of the next.' })
+  @Field(() => DateTimeScalar, { description: 'End of the interval, which is the start of the next.' })
   readonly to!: Date;
 
-  @Field(() => Int, { description: 'Messages that providers took.' })
+  @Field(() => Int, { description: 'Messages that providers accepted.' })
   readonly sent!: number;
 
   @Field(() => Int, {
-    description: 'Messages that failed for good, expired, or met a dead token. Those that wait are in neither.',
+    description:
+      'Messages that failed permanently, expired, or had an invalid token. Waiting messages are not counted.',
   })
   readonly failed!: number;
 
-  @Field(() => Int, { description: 'Messages that devices said they got, by when they said so.' })
+  @Field(() => Int, { description: 'Messages that devices received, by the time of the receipt.' })
   readonly delivered!: number;
 
-  @Field(() => Int, { description: 'Messages that were clicked, by when the device said so.' })
+  @Field(() => Int, { description: 'Messages that were clicked, by the time of the receipt.' })
   readonly clicked!: number;
+
+  @Field(() => Int, { description: 'Messages that were closed without a click, by the time of the receipt.' })
+  readonly dismissed!: number;
 }
 
 @ArgsType()
 export class TrafficArgs {
-  @Field(() => DateTimeScalar, { description: 'From the bucket that this moment is in.' })
+  @Field(() => DateTimeScalar, { description: 'Start: the interval that contains this instant.' })
   from!: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Up to the last bucket that begins before this; now if left out.',
+    description: 'End: the last interval that starts before this instant; now if omitted.',
   })
   to?: Date | null;
 
-  @Field(() => TrafficBucketEnum, { description: 'In which steps.' })
+  @Field(() => TrafficBucketEnum, { description: 'Length of the intervals.' })
   bucket!: BucketUnit;
 
-  @Field(() => TimeZoneScalar, { defaultValue: 'UTC', description: 'By whose clock hours and days begin.' })
+  @Field(() => TimeZoneScalar, { defaultValue: 'UTC', description: 'Time zone in which hours and days start.' })
   timeZone!: string;
 
   static toRange({ from, to, bucket, timeZone }: TrafficArgs): TrafficRange {
@@ -87,21 +91,21 @@ export class TrafficArgs {
   }
 }
 
-@InputType({ description: 'Which traffic; all conditions must hold.' })
+@InputType({ description: 'Filters for traffic; all of them must match.' })
 export class TrafficWhereInput {
-  @Field(() => ID, { nullable: true, description: 'Of this application.' })
+  @Field(() => ID, { nullable: true, description: 'Traffic of this application.' })
   appId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of this scheduler.' })
+  @Field(() => ID, { nullable: true, description: 'Traffic of this scheduler.' })
   schedulerId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of this push.' })
+  @Field(() => ID, { nullable: true, description: 'Traffic of this push.' })
   pushId?: string | null;
 
-  /** What an id that names nothing has sent is nothing. */
+  /** An id of another type matches nothing. */
   static toFilter(where: TrafficWhereInput | null | undefined): TrafficFilter {
     const read = (type: IdType, id: string | null | undefined): number | null =>
-      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? 0);
+      id === null || id === undefined ? null : (databaseIdOf(type, id) ?? MATCHES_NOTHING);
     return {
       appId: read('App', where?.appId),
       schedulerId: read('Scheduler', where?.schedulerId),
@@ -111,7 +115,7 @@ export class TrafficWhereInput {
 }
 
 const DESCRIPTION =
-  'What was sent, failed, was delivered and clicked over time. Minutes are kept for 92 days; tests of pushes do not count.';
+  'Messages sent, failed, delivered and clicked over time. Minutes are kept for 92 days. Test messages do not count.';
 
 @Resolver()
 export class TrafficResolver {
@@ -120,7 +124,7 @@ export class TrafficResolver {
   traffic(
     @Ctx() context: GraphContext,
     @Args(() => TrafficArgs) args: TrafficArgs,
-    @Arg('where', () => TrafficWhereInput, { nullable: true, description: 'Which; all of yours if left out.' })
+    @Arg('where', () => TrafficWhereInput, { nullable: true, description: 'Filters; omit for all traffic.' })
     where?: TrafficWhereInput | null,
   ): Promise<TrafficPoint[]> {
     context.require('read');

@@ -1,53 +1,58 @@
 import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
 import { GraphContext } from '../../schema/context.js';
 import { toGlobalId } from '../../schema/global-id.js';
-import { answer, DeletePayload } from '../../schema/mutations/answer.js';
+import { DeletePayload } from '../../schema/mutations/answer.js';
+import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
-import { UserPayload } from './user-types.js';
+import { UserType } from './user-types.js';
 
-@InputType({ description: 'The parts of your own user that can be changed.' })
+@InputType({ description: 'Changes to your own account.' })
 export class UserUpdateInput {
   @Field(() => String, {
-    description: 'The name of the account, which invitations show: 1 to 255 printable characters.',
+    description: 'Name of the account, which invitations show: 1 to 255 printable characters.',
   })
   name!: string;
 }
 
-/** Users change only themselves. The operator acts on others, on the command line. */
+const NAMES: FieldNames = { root: '', places: {} };
+
+const USERS = defineMutations({ type: 'User', noun: 'user', field: 'user', output: () => UserType, names: NAMES });
+
+/** Users change only their own account. The operator changes others on the command line. */
 @Resolver()
 export class UserMutations {
-  @Mutation(() => UserPayload, { description: 'Renames your own user, which is the account. Needs all scopes.' })
+  @Mutation(() => USERS.Payload, { description: 'Renames your own account. Requires all scopes.' })
   userUpdate(
     @Ctx() context: GraphContext,
     @Arg('input', () => UserUpdateInput, { description: 'The new name.' }) { name }: UserUpdateInput,
-  ): Promise<UserPayload> {
-    return change(context, (userId) => context.services.users.rename(userId, name), INPUT_NAMES);
+  ) {
+    return change(context, (userId) => context.services.users.rename(userId, name), { root: 'input', places: {} });
   }
 
-  @Mutation(() => UserPayload, {
+  @Mutation(() => USERS.Payload, {
     description:
-      'Suspends your own user: nothing more is sent, and every request of your keys is refused, except `userResume` and `userSuspend` again. Devices go on registering. Needs all scopes. Idempotent.',
+      'Suspends your own account: nothing more is sent, and your keys may only call `userResume` and `userSuspend`. Devices can still register. Requires all scopes. Idempotent.',
   })
-  userSuspend(@Ctx() context: GraphContext): Promise<UserPayload> {
+  userSuspend(@Ctx() context: GraphContext) {
     return change(context, (userId) => context.services.users.suspend(userId, 'user'));
   }
 
-  @Mutation(() => UserPayload, {
+  @Mutation(() => USERS.Payload, {
     description:
-      'Ends what `userSuspend` began, and nothing that the operator began: what waits goes on, and moments that are too late are recorded as missed. Needs all scopes. Idempotent.',
+      'Resumes an account suspended by `userSuspend`, but not by the operator. Waiting messages are sent, and runs that are too late are recorded as missed. Requires all scopes. Idempotent.',
   })
-  userResume(@Ctx() context: GraphContext): Promise<UserPayload> {
+  userResume(@Ctx() context: GraphContext) {
     return change(context, (userId) => context.services.users.resume(userId, 'user'));
   }
 
   @Mutation(() => DeletePayload, {
     description:
-      'Deletes your own user with everything that is yours: your keys are refused and nothing is sent from now on, what is stored goes in the background. There is no way back. Needs all scopes.',
+      'Deletes your own account with all its data. Its keys stop working and sending stops at once; stored data is deleted in the background. Requires all scopes. Irreversible.',
   })
   async userDelete(
     @Ctx() context: GraphContext,
-    @Arg('name', () => String, { description: 'The name of your user, so that nobody is deleted by mistake.' })
+    @Arg('name', () => String, { description: 'Name of the account, as a safeguard against mistakes.' })
     name: string,
   ): Promise<DeletePayload> {
     const userId = UserService.own(context.caller);
@@ -59,23 +64,14 @@ export class UserMutations {
   }
 }
 
-const NAMES: FieldNames = { root: '', places: {} };
-const INPUT_NAMES: FieldNames = { root: 'input', places: {} };
-
-const change = async (
-  context: GraphContext,
-  work: (userId: number) => Promise<void>,
-  names = NAMES,
-): Promise<UserPayload> => {
+const change = (context: GraphContext, work: (userId: number) => Promise<void>, names = NAMES) => {
   const userId = UserService.own(context.caller);
-  const { value, userErrors } = await answer(context, {
-    scope: 'write',
-    names,
-    work: async () => {
+  return USERS.carryOut(
+    context,
+    async () => {
       await work(userId);
       return userId;
     },
-    load: (id) => context.loaders.users.load(id),
-  });
-  return { user: value, userErrors };
+    { names },
+  );
 };

@@ -1,7 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { Scope } from '../../entities/api-key.js';
 import { UserAccount } from '../../entities/user-account.js';
-import { UserError } from '../../schema/mutations/user-errors.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { ScopeEnum } from '../keys/api-key-types.js';
@@ -10,43 +9,34 @@ import { ScopeEnum } from '../keys/api-key-types.js';
 @ObjectType('User', {
   implements: Node,
   simpleResolvers: true,
-  description: 'Who owns applications, pushes, schedulers and everything else.',
+  description: 'An account, which owns applications, pushes, schedulers and everything else.',
 })
 export class UserType {
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the user.' })
+  @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
   readonly id!: number;
 
-  @Field(() => String, { description: 'The name.' })
+  @Field(() => String, { description: 'Name of the account.' })
   readonly name!: string;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Since when it is suspended: nothing is sent, and its keys are refused, except to resume it; else null.',
+      'When the account was suspended; null if it is not. While suspended, nothing is sent and its keys can only resume it.',
   })
   readonly suspendedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When the account was created.' })
   readonly createdAt!: Date;
 }
 
-@ObjectType({ description: 'The answer to a change of a user.', simpleResolvers: true })
-export class UserPayload {
-  @Field(() => UserType, { nullable: true, description: 'The user as it is now; null if nothing was changed.' })
-  readonly user!: UserAccount | null;
-
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
-  readonly userErrors!: readonly UserError[];
-}
-
 @ObjectType({
-  description: 'Who asks: an API key or a member, whose account it is, and what it may do.',
+  description: 'The caller: an API key or a member, with the account and the permissions.',
   simpleResolvers: true,
 })
 export class Viewer {
-  @Field(() => UserType, { description: 'The user, which is the account, who owns everything that you can see.' })
+  @Field(() => UserType, { description: 'The account, which owns everything that you can see.' })
   readonly user!: UserAccount;
 
-  @Field(() => [ScopeEnum], { description: 'What you may do.' })
+  @Field(() => [ScopeEnum], { description: 'Permissions of the caller.' })
   readonly scopes!: readonly Scope[];
 }

@@ -4,10 +4,10 @@ import { Id, Name } from '../common-schemas.js';
 export const AppGroupBody = Type.Object(
   {
     name: Name,
-    all_apps: Type.Boolean({ description: 'true: the group is all active applications.' }),
+    all_apps: Type.Boolean({ description: 'true: the group consists of all active applications.' }),
     app_ids: Type.Array(Id, {
       maxItems: 10_000,
-      description: 'At least one application when `all_apps` is false.',
+      description: 'Ids of the applications; at least one if `all_apps` is false.',
     }),
   },
   { title: 'AppGroupInput' },
@@ -19,7 +19,10 @@ export const AppGroupAnswer = Type.Object(
     id: Id,
     name: Type.String(),
     all_apps: Type.Boolean(),
-    app_ids: Type.String({ description: 'Ids joined by commas; empty if none.', examples: ['1,2,7', ''] }),
+    app_ids: Type.String({
+      description: 'Ids of the applications, separated by commas; empty if there are none.',
+      examples: ['1,2,7', ''],
+    }),
     archived: Type.Boolean(),
   },
   { title: 'AppGroup' },

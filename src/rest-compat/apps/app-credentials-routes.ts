@@ -7,7 +7,7 @@ import { AnyCredentials, DocumentedCredentials, VapidKeyAnswer } from './app-sch
 
 const tag = 'apps';
 
-/** What applications prove themselves with (docs/rules.md#credentials). */
+/** Credentials of applications (docs/rules.md#credentials). */
 export const APP_CREDENTIALS_ROUTES = [
   defineRoute({
     method: 'PUT',

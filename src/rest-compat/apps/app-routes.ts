@@ -1,97 +1,61 @@
 import { PROVIDERS } from '../../providers/providers.js';
 import type { AppCreateInput, CredentialsInput } from '../../services/apps/app-input.js';
-import { ArchivedPageQuery, IdAnswer, pageOf, toPageAnswer, toPageRequest } from '../common-schemas.js';
-import { parseId } from '../parse-id.js';
-import { defineRoute } from '../rest-route.js';
+import { ArchivedPageQuery } from '../common-schemas.js';
+import { resourceRoutes } from '../resource-routes.js';
 import { AppAnswer, AppCreateBody, AppUpdateBody, DocumentedAppCreateBody } from './app-schemas.js';
 import { toAppAnswer } from './to-app-answer.js';
 
-const tag = 'apps';
-
 /** Applications (docs/rules.md#applications). */
-export const APP_ROUTES = [
-  defineRoute({
-    method: 'POST',
-    path: '/apps',
-    operationId: 'createApp',
-    tag,
+export const APP_ROUTES = resourceRoutes({
+  tag: 'apps',
+  path: '/apps',
+  param: 'app_id',
+  noun: 'application',
+  title: 'App',
+  create: {
     summary: 'Create an application',
     body: AppCreateBody,
     documentedBody: DocumentedAppCreateBody,
     status: 201,
-    answer: IdAnswer,
-    handle: async ({ services, caller, body }) => {
-      const { id } = await services.apps.create(caller, toCreateInput(body));
-      return { id };
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/apps',
-    operationId: 'listApps',
-    tag,
+    run: ({ services, caller }, body) => services.apps.create(caller, toCreateInput(body)),
+  },
+  list: {
     summary: 'List applications',
+    name: 'apps',
     query: ArchivedPageQuery,
-    status: 200,
-    answer: pageOf('apps', AppAnswer),
-    handle: async ({ services, caller, query }) => {
-      const page = toPageRequest(query);
-      const listed = await services.appListing.listApps(caller, { ...page, archived: query.archived ?? false });
-      return toPageAnswer('apps', { listed, page, toAnswer: toAppAnswer });
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/apps/:app_id',
-    operationId: 'getApp',
-    tag,
+    item: AppAnswer,
+    run: ({ services, caller }, { archived = false }, page) =>
+      services.appListing.listApps(caller, { ...page, archived }),
+    toAnswer: toAppAnswer,
+  },
+  get: {
     summary: 'Get an application',
-    status: 200,
     answer: AppAnswer,
-    handle: async ({ services, caller, params }) =>
-      toAppAnswer(await services.appListing.getApp(caller, parseId(params.app_id, 'application'))),
-  }),
-  defineRoute({
-    method: 'PUT',
-    path: '/apps/:app_id',
-    operationId: 'updateApp',
-    tag,
-    summary: 'Update name and link of an application',
+    run: ({ services, caller, id }) => services.appListing.getApp(caller, id),
+    toAnswer: toAppAnswer,
+  },
+  update: {
+    summary: 'Update the name and the link of an application',
     body: AppUpdateBody,
-    status: 204,
-    handle: async ({ services, caller, params, body }) => {
-      const link = body.link === undefined ? undefined : toLink(body.link);
-      await services.apps.update(caller, parseId(params.app_id, 'application'), { name: body.name, link });
+    run: ({ services, caller, id }, { name, link }) =>
+      services.apps.update(caller, id, { name, link: link === undefined ? undefined : toLink(link) }),
+  },
+  delete: {
+    summary: 'Delete an application and remove it from all groups and schedulers',
+    run: ({ services, caller, id }) => services.apps.delete(caller, id),
+  },
+  actions: {
+    archive: {
+      summary: 'Archive an application and remove it from all groups and schedulers',
+      run: ({ services, caller, id }) => services.apps.archive(caller, id),
     },
-  }),
-  defineRoute({
-    method: 'DELETE',
-    path: '/apps/:app_id',
-    operationId: 'deleteApp',
-    tag,
-    summary: 'Delete an application; it leaves all groups and schedulers',
-    status: 204,
-    handle: ({ services, caller, params }) => services.apps.delete(caller, parseId(params.app_id, 'application')),
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/apps/:app_id/archive',
-    operationId: 'archiveApp',
-    tag,
-    summary: 'Archive an application; it leaves all groups and schedulers',
-    status: 204,
-    handle: ({ services, caller, params }) => services.apps.archive(caller, parseId(params.app_id, 'application')),
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/apps/:app_id/unarchive',
-    operationId: 'unarchiveAppOrGroup',
-    tag,
-    summary: 'Restore an application, or an application group by its id',
-    status: 204,
-    handle: ({ services, caller, params }) => services.restore.unarchive(caller, parseId(params.app_id, 'application')),
-  }),
-];
+    unarchive: {
+      operationId: 'unarchiveAppOrGroup',
+      summary: 'Restore an application or application group by id',
+      run: ({ services, caller, id }) => services.restore.unarchive(caller, id),
+    },
+  },
+});
 
 const toCreateInput = (body: AppCreateBody): AppCreateInput => ({
   pushProvider: body.push_provider,
@@ -100,11 +64,11 @@ const toCreateInput = (body: AppCreateBody): AppCreateInput => ({
   credentials: chooseCredentials(body),
 });
 
-/** Both shapes are accepted (docs/rules.md#credentials); the provider's own key is the more exact one. */
+/** Accepts both forms (docs/rules.md#credentials); the provider's own key wins. */
 const chooseCredentials = (body: AppCreateBody): CredentialsInput | null =>
   PROVIDERS[body.push_provider].credentials.kind === 'made'
     ? null
     : (body[`${body.push_provider}_creds`] ?? body.push_provider_creds ?? null);
 
-/** Forms send an empty field for no link. */
+/** Forms send an empty text for no link. */
 const toLink = (link: string | undefined): string | null => link || null;

@@ -12,32 +12,32 @@ import { Id, Name } from '../common-schemas.js';
 
 type Given = (typeof GIVEN_PROVIDERS)[number];
 
-/** Which fields there must be is the service's rule, since it depends on the provider. */
+/** The services check which fields are required, because that depends on the provider. */
 const credentials = ({ name, credentials: { fields } }: Given) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>(
     Type.Object(Object.fromEntries(fields.map((field) => [field.name, Type.Optional(Type.String())])), {
-      description: `Credentials of ${titledProvider(name)}. Every field must be there, and may be empty; a private key is PEM.`,
+      description: `Credentials of ${titledProvider(name)}. Every field is required but may be empty. Private keys are PEM.`,
       writeOnly: true,
     }),
   );
 
 export const AnyCredentials = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'The credential object of the provider, not wrapped. Every field of the provider must be there.',
+  description: 'The credentials of the provider, without a wrapper. Every field of the provider is required.',
   writeOnly: true,
 });
 
-/** The same with every field required, for the document: what a validator leaves to the service a reader must know. */
+/** For the document, every field is required, although the services and not the validator check that. */
 const documentedCredentials = ({ name, credentials: { fields } }: Given) =>
   Type.Object(Object.fromEntries(fields.map((field) => [field.name, Type.String({ description: field.rest })])), {
     title: `Credentials_${name}`,
-    description: `Credentials of ${titledProvider(name)}. A field may be empty.`,
+    description: `Credentials of ${titledProvider(name)}. Fields may be empty.`,
   });
 
 const Credentials = GIVEN_PROVIDERS.map(documentedCredentials);
 
 const Link = Type.String({
   maxLength: 2048,
-  description: "An absolute URL: http, https or an application's own scheme. Empty: none.",
+  description: 'An absolute URL: http, https or a custom scheme. Empty for no link.',
   examples: ['https://store.example/app', 'myapp://open', ''],
 });
 
@@ -53,7 +53,7 @@ const creatable = (given: Given, place: number) =>
     { title: `AppInput_${given.name}`, description: `An application of ${titledProvider(given.name)}.` },
   );
 
-/** Every provider that wants credentials, with them under one name. */
+/** Any provider with credentials, under one common name. */
 const creatableGenerically = Type.Object(
   {
     push_provider: Type.Enum(
@@ -65,7 +65,7 @@ const creatableGenerically = Type.Object(
   },
   {
     title: 'AppInput_generic',
-    description: 'The credentials under a name that is the same for all providers; `<provider>_creds` goes before it.',
+    description: 'Credentials under a name common to all providers. `<provider>_creds` takes precedence.',
   },
 );
 
@@ -75,13 +75,13 @@ const creatableWithout = ({ name, credentials: { rest } }: (typeof MADE_PROVIDER
     { title: `AppInput_${name}`, description: rest },
   );
 
-/** `provider_a_creds` and so on. */
+/** `provider_a_creds` etc. */
 type CredentialsByName = { readonly [P in ProviderName as `${P}_creds`]?: Readonly<Record<string, unknown>> };
 
 export const AppCreateBody = Type.Object(
   {
     push_provider: Type.Enum([...PROVIDER_NAMES], {
-      description: `${PROVIDER_LEGEND}. All but ${MADE_LEGEND} need their credentials.`,
+      description: `${PROVIDER_LEGEND}. All except ${MADE_LEGEND} require credentials.`,
     }),
     name: Name,
     link: Type.Optional(Link),
@@ -92,16 +92,16 @@ export const AppCreateBody = Type.Object(
 );
 export type AppCreateBody = Static<typeof AppCreateBody> & CredentialsByName;
 
-/** `AppCreateBody` as the document shows it: what each provider needs. */
+/** `AppCreateBody` in the document, with the requirements of each provider. */
 export const DocumentedAppCreateBody = Type.Unsafe({
   title: 'AppInput',
   oneOf: [...MADE_PROVIDERS.map(creatableWithout), ...GIVEN_PROVIDERS.map(creatable), creatableGenerically],
 });
 
-/** `AnyCredentials` likewise. */
+/** `AnyCredentials` in the document. */
 export const DocumentedCredentials = Type.Unsafe({
   title: 'AppCredentials',
-  description: 'The credentials of the provider that the path names, not wrapped.',
+  description: 'The credentials of the provider in the path, without a wrapper.',
   oneOf: Credentials,
 });
 
@@ -110,16 +110,16 @@ export const AppUpdateBody = Type.Object(
   { title: 'AppUpdate' },
 );
 
-const credentialsFlag = Type.Boolean({ description: 'true if no component of these credentials is empty.' });
+const credentialsFlag = Type.Boolean({ description: 'true if no field of these credentials is empty.' });
 
-/** `has_provider_a_creds` and so on. */
+/** `has_provider_a_creds` etc. */
 export const toCredentialFlags = <T>(of: (provider: ProviderName) => T): Record<`has_${string}_creds`, T> =>
   Object.fromEntries(GIVEN_PROVIDERS.map(({ name }) => [`has_${name}_creds`, of(name)]));
 
 export const AppAnswer = Type.Object(
   {
     id: Id,
-    service_id: Type.String({ description: 'Names the application to SDKs.' }),
+    service_id: Type.String({ description: 'Identifies the application to SDKs.' }),
     push_provider: Type.Enum([...PROVIDER_NAMES], { description: `${PROVIDER_LEGEND}.` }),
     name: Type.String(),
     link: Type.Optional(Type.String()),
@@ -132,5 +132,5 @@ export const AppAnswer = Type.Object(
 export type AppAnswer = Static<typeof AppAnswer>;
 
 export const VapidKeyAnswer = Type.Object({
-  vapid_key_public: Type.String({ description: 'Uncompressed P-256 point, base64url.' }),
+  vapid_key_public: Type.String({ description: 'Public key: uncompressed P-256 point, base64url.' }),
 });

@@ -2,7 +2,7 @@ import type { AppGroupRecord, AppRecord } from '../../services/apps/app-listing.
 import type { AppGroupAnswer } from '../app-groups/app-group-schemas.js';
 import { type AppAnswer, toCredentialFlags } from './app-schemas.js';
 
-/** `link` is absent when there is none. */
+/** Omits `link` if the application has none. */
 export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
   return {
     id: app.id,
@@ -16,7 +16,7 @@ export const toAppAnswer = ({ app, groups }: AppRecord): AppAnswer => {
   };
 };
 
-/** The ids are one string (docs/rules.md#group-members). */
+/** Joins the ids into one string (docs/rules.md#group-members). */
 export const toAppGroupAnswer = ({ group, appIds }: AppGroupRecord): AppGroupAnswer => ({
   id: group.id,
   name: group.name,

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { CustomEvent } from '../../entities/custom-event.js';
-import { Id, IdAnswer, Name, PageQuery, pageOf, toPageAnswer, toPageRequest } from '../common-schemas.js';
-import { parseId } from '../parse-id.js';
-import { defineRoute } from '../rest-route.js';
+import { Id, Name, PageQuery } from '../common-schemas.js';
+import { resourceRoutes } from '../resource-routes.js';
 
 export const EventBody = Type.Object(
   {
@@ -10,7 +9,7 @@ export const EventBody = Type.Object(
     code: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'Letters A to Z, digits and underscores; unique, and no code of a system event.',
+      description: 'Letters A to Z, digits and underscores. Unique among your events and the system events.',
       examples: ['first_purchase', 'level_10', 'X'],
     }),
   },
@@ -29,101 +28,59 @@ export const EventAnswer = Type.Object(
 );
 export type EventAnswer = Static<typeof EventAnswer>;
 
-const tag = 'events';
-const noun = 'custom event';
-
-/** Custom events (docs/rules.md#events). */
-export const EVENT_ROUTES = [
-  defineRoute({
-    method: 'POST',
-    path: '/events',
-    operationId: 'createEvent',
-    tag,
-    summary: 'Create a custom event',
-    body: EventBody,
-    status: 201,
-    answer: IdAnswer,
-    handle: async ({ services, caller, body }) => {
-      const { id } = await services.customEvents.create(caller, body);
-      return { id };
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/events',
-    operationId: 'listEvents',
-    tag,
-    summary: 'List custom and system events',
-    query: PageQuery,
-    status: 200,
-    answer: pageOf('events', EventAnswer),
-    handle: async ({ services, caller, query }) => {
-      const page = toPageRequest(query);
-      const listed = await services.customEvents.list(caller, page);
-      return toPageAnswer('events', { listed, page, toAnswer: toEventAnswer });
-    },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/events/:id',
-    operationId: 'getEvent',
-    tag,
-    summary: 'Get a custom event',
-    status: 200,
-    answer: EventAnswer,
-    handle: async ({ services, caller, params }) =>
-      toEventAnswer(await services.customEvents.get(caller, parseId(params.id, noun))),
-  }),
-  defineRoute({
-    method: 'PUT',
-    path: '/events/:id',
-    operationId: 'updateEvent',
-    tag,
-    summary: 'Update name and code of a custom event',
-    body: EventBody,
-    status: 200,
-    answer: EventAnswer,
-    handle: async ({ services, caller, params, body }) =>
-      toEventAnswer(await services.customEvents.update(caller, parseId(params.id, noun), body)),
-  }),
-  defineRoute({
-    method: 'DELETE',
-    path: '/events/:id',
-    operationId: 'deleteEvent',
-    tag,
-    summary: 'Delete a custom event',
-    status: 204,
-    handle: ({ services, caller, params }) => services.customEvents.delete(caller, parseId(params.id, noun)),
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/events/:id/activate',
-    operationId: 'activateEvent',
-    tag,
-    summary: 'Activate a custom event',
-    status: 204,
-    handle: async ({ services, caller, params }) => {
-      await services.customEvents.activate(caller, parseId(params.id, noun));
-    },
-  }),
-  defineRoute({
-    method: 'POST',
-    path: '/events/:id/deactivate',
-    operationId: 'deactivateEvent',
-    tag,
-    summary: 'Deactivate a custom event; it is no longer recorded',
-    status: 204,
-    handle: async ({ services, caller, params }) => {
-      await services.customEvents.deactivate(caller, parseId(params.id, noun));
-    },
-  }),
-];
-
-/** One event, a custom or a system one. */
 export const toEventAnswer = ({ id, name, code, status, userId }: CustomEvent): EventAnswer => ({
   id,
   name,
   code,
   status,
   type: userId === null ? 'SYSTEM' : 'CUSTOM',
+});
+
+/** Custom events (docs/rules.md#events). */
+export const EVENT_ROUTES = resourceRoutes({
+  tag: 'events',
+  path: '/events',
+  param: 'id',
+  noun: 'custom event',
+  title: 'Event',
+  create: {
+    summary: 'Create a custom event',
+    body: EventBody,
+    status: 201,
+    run: ({ services, caller }, body) => services.customEvents.create(caller, body),
+  },
+  list: {
+    summary: 'List custom and system events',
+    name: 'events',
+    query: PageQuery,
+    item: EventAnswer,
+    run: ({ services, caller }, _query, page) => services.customEvents.list(caller, page),
+    toAnswer: toEventAnswer,
+  },
+  get: {
+    summary: 'Get a custom event',
+    answer: EventAnswer,
+    run: ({ services, caller, id }) => services.customEvents.get(caller, id),
+    toAnswer: toEventAnswer,
+  },
+  update: {
+    summary: 'Update the name and the code of a custom event',
+    body: EventBody,
+    answer: EventAnswer,
+    run: async ({ services, caller, id }, body) => toEventAnswer(await services.customEvents.update(caller, id, body)),
+  },
+  delete: {
+    summary: 'Delete a custom event',
+    run: ({ services, caller, id }) => services.customEvents.delete(caller, id),
+  },
+  actions: {
+    activate: {
+      summary: 'Activate a custom event',
+      run: ({ services, caller, id }) => services.customEvents.activate(caller, id),
+    },
+    deactivate: {
+      summary: 'Deactivate a custom event, so that it is no longer recorded',
+      run: ({ services, caller, id }) => services.customEvents.deactivate(caller, id),
+    },
+  },
 });

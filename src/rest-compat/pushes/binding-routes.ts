@@ -8,14 +8,14 @@ import { BindBody, PushListAnswer, PushListQuery } from './push-schemas.js';
 const tag = 'pushes';
 const DEFAULT_LIMIT = 20;
 
-/** Which pushes a scheduler sends (docs/rules.md#binding). */
+/** The pushes of schedulers (docs/rules.md#binding). */
 export const BINDING_ROUTES = [
   defineRoute({
     method: 'PUT',
     path: '/sched/:sched_type/:sched_id/pushes',
     operationId: 'bindPushes',
     tag,
-    summary: 'Bind pushes to a scheduler in place of those bound before',
+    summary: 'Bind pushes to a scheduler, replacing the current ones',
     body: BindBody,
     status: 204,
     handle: ({ services, caller, params, body }) => {
@@ -39,7 +39,7 @@ export const BINDING_ROUTES = [
 
 type ListRequest = RestRequest<PushListQuery, unknown>;
 
-/** Both styles at once mean page style (docs/rules.md#cursors). */
+/** Parameters of both styles mean page style (docs/rules.md#cursors). */
 const isCursorStyle = ({ page, per_page, after_cursor, limit }: PushListQuery): boolean =>
   page === undefined && per_page === undefined && (after_cursor !== undefined || limit !== undefined);
 
@@ -53,7 +53,7 @@ const listAfter = async ({ services, caller, params, query }: ListRequest) => {
   const { items, nextCursor } = await services.pushListing.listAfter(caller, {
     ...readScheduler(params),
     ...toFilter(query),
-    // A client's first request may carry an empty cursor.
+    // The first request of a client may contain an empty cursor.
     cursor: query.after_cursor || null,
     limit: query.limit ?? DEFAULT_LIMIT,
   });

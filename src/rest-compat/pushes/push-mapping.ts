@@ -1,3 +1,4 @@
+import { fieldsOf, restFieldsOf } from '../../ports/message-fields.js';
 import type { PushRecord } from '../../services/pushes/push-listing.js';
 import type { PushInput } from '../../services/pushes/push-rules.js';
 import { toSegment } from '../schedulers/scheduler-kinds.js';
@@ -11,25 +12,12 @@ export const toPushAnswer = ({ push, translations, schedulerKind }: PushRecord):
   archived: push.archived,
   sched_id: push.schedulerId,
   sched_type: schedulerKind && toSegment(schedulerKind),
-  translations: translations.map(({ language, title, text, image, icon, link }) => ({
-    language,
-    title,
-    text,
-    image,
-    icon,
-    link,
-  })),
+  translations: translations.map((translation) => ({ language: translation.language, ...restFieldsOf(translation) })),
 });
 
+/** Forms send an empty text for a field that is not set. A field that REST does not have is null. */
 export const toPushInput = ({ default_lang, translations }: PushBody): PushInput => ({
   defaultLang: default_lang,
-  translations: translations.map(({ language, title, text, image, icon, link }) => ({
-    language,
-    title,
-    text,
-    // Forms send an empty field for none.
-    image: image || null,
-    icon: icon || null,
-    link: link || null,
-  })),
+  ...fieldsOf('push', {}),
+  translations: translations.map(({ language, ...given }) => ({ language, ...fieldsOf('translation', given) })),
 });

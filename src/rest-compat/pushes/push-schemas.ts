@@ -1,31 +1,30 @@
 import { type Static, Type } from 'typebox';
+import { FIELD_LIST, type GivenFields, type MessageField, type RestFields } from '../../ports/message-fields.js';
 import { Id, nullable, Pagination } from '../common-schemas.js';
 import { SCHEDULER_SEGMENTS } from '../schedulers/scheduler-kinds.js';
 
 const LanguageCode = Type.String({
   minLength: 2,
   maxLength: 2,
-  description: '2-character language code (BCP 47).',
+  description: '2-letter language code (BCP 47).',
   examples: ['en', 'de'],
 });
-const Link = Type.String({
-  maxLength: 2048,
-  description: "An absolute URL, http, https or an application's own scheme; never `javascript:` or `data:`.",
-  examples: ['https://shop.example/sale', 'myapp://sale/1'],
-});
-const picture = (description: string) =>
-  Type.String({ maxLength: 2048, description, examples: ['https://cdn.example/a.png'] });
 
-const TranslationInput = Type.Object(
-  {
-    language: LanguageCode,
-    title: Type.String({ minLength: 1, maxLength: 255, description: 'Short text at the head.', examples: ['Sale'] }),
-    text: Type.String({ minLength: 1, maxLength: 4_000, description: 'The longer text.', examples: ['Half price!'] }),
-    image: Type.Optional(picture('Shown in the body; an absolute http or https URL.')),
-    icon: Type.Optional(picture('Shown in the preview; an absolute http or https URL.')),
-    link: Type.Optional(Link),
-  },
-  { title: 'TranslationInput' },
+const REST_FIELDS = FIELD_LIST.flatMap((field) => (field.rest ? [{ ...field, rest: field.rest }] : []));
+
+const toInput = ({ isRequired, maxLength, rest: { description, examples } }: (typeof REST_FIELDS)[number]) => {
+  const words = { description, examples: [...examples] };
+  if (isRequired) return Type.String({ minLength: 1, maxLength, ...words });
+  return Type.Optional(Type.String({ maxLength, ...words }));
+};
+
+const toOutput = ({ isRequired }: MessageField) => (isRequired ? Type.String() : nullable(Type.String()));
+
+const fieldsBy = <Schema>(toSchema: (field: (typeof REST_FIELDS)[number]) => Schema) =>
+  Object.fromEntries(REST_FIELDS.map((field) => [field.name, toSchema(field)]));
+
+const TranslationInput = Type.Unsafe<{ language: string } & GivenFields<RestFields>>(
+  Type.Object({ language: LanguageCode, ...fieldsBy(toInput) }, { title: 'TranslationInput' }),
 );
 
 export const PushBody = Type.Object(
@@ -34,7 +33,7 @@ export const PushBody = Type.Object(
     translations: Type.Array(TranslationInput, {
       minItems: 1,
       maxItems: 10_000,
-      description: 'One for `default_lang` among them; no language twice.',
+      description: 'Must include `default_lang`; each language at most once.',
     }),
   },
   { title: 'PushInput' },
@@ -43,19 +42,11 @@ export type PushBody = Static<typeof PushBody>;
 
 export const PushCreatedAnswer = Type.Object({
   id: Id,
-  translations: Type.Record(Type.String(), Id, { description: 'The id of each translation, by its language.' }),
+  translations: Type.Record(Type.String(), Id, { description: 'Ids of the translations by language.' }),
 });
 
-const Translation = Type.Object(
-  {
-    language: Type.String(),
-    title: Type.String(),
-    text: Type.String(),
-    image: nullable(Type.String()),
-    icon: nullable(Type.String()),
-    link: nullable(Type.String()),
-  },
-  { title: 'Translation' },
+const Translation = Type.Unsafe<{ language: string } & RestFields>(
+  Type.Object({ language: Type.String(), ...fieldsBy(toOutput) }, { title: 'Translation' }),
 );
 
 export const PushAnswer = Type.Object(
@@ -76,20 +67,32 @@ export const BindBody = Type.Object(
   {
     push_ids: Type.Array(Id, {
       maxItems: 10_000,
-      description: 'In the order of sending; none to unbind all. Null is refused.',
+      description: 'Ids of the pushes in the order of sending. An empty list unbinds all pushes; null is refused.',
     }),
   },
   { title: 'PushBinding' },
 );
 
 export const PushListQuery = Type.Object({
-  archived: Type.Optional(Type.Boolean({ description: 'Absent: archived ones and others.' })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Page style; default 1.' })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Page style; default 20.' })),
-  after_cursor: Type.Optional(
-    Type.String({ description: 'Cursor style: the `next_cursor` of the answer before. Ignored in page style.' }),
+  archived: Type.Optional(
+    Type.Boolean({ description: 'true: only archived pushes; false: only the others; omitted: both.' }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Cursor style; default 20.' })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Page number in page style; 1 if omitted.' }),
+  ),
+  per_page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Entries per page in page style; 20 if omitted.' }),
+  ),
+  after_cursor: Type.Optional(
+    Type.String({ description: '`next_cursor` of the previous response in cursor style. Ignored in page style.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'Maximum number of entries in cursor style; 20 if omitted.',
+    }),
+  ),
 });
 export type PushListQuery = Static<typeof PushListQuery>;
 

@@ -15,7 +15,7 @@ export type TimingAnswer =
 
 type Timing = { readonly properties: Record<string, TSchema> };
 
-/** The record of `get`: whether it is archived, and events as one string (docs/rules.md#scheduler-records). */
+/** The answer of `get` has `archived`, and events as one string (docs/rules.md#scheduler-records). */
 export const singleAnswer = (title: string, { properties }: Timing) =>
   Type.Object(
     {
@@ -28,7 +28,7 @@ export const singleAnswer = (title: string, { properties }: Timing) =>
     { title },
   );
 
-/** The record in a list: whether it is active, and events as lists. */
+/** An entry of a list has `status`, and events as lists. */
 export const itemAnswer = (title: string, { properties }: Timing) =>
   Type.Object(
     {
@@ -36,7 +36,7 @@ export const itemAnswer = (title: string, { properties }: Timing) =>
       name: Type.String(),
       ...properties,
       ...FILTER_ANSWERS.item,
-      status: Type.Boolean({ description: 'true: active.' }),
+      status: Type.Boolean({ description: 'true if active.' }),
     },
     { title: `${title}Item` },
   );

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type FlagColumn, MAX_ENTRIES } from '../../audience/filter.js';
+import { type FlagColumn, MAX_ENTRIES, type RestForm } from '../../audience/filter.js';
 import { type FilterField, type FlagName, SETTINGS, type Setting } from '../../audience/filters/index.js';
 import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
@@ -7,8 +7,15 @@ import type { FilterLists, SchedulerInput } from '../../services/schedulers/sche
 import { Id, nullable } from '../common-schemas.js';
 
 type List = Setting['lists'][number];
+type RestSetting = Setting & { readonly rest: RestForm };
 
-/** What a body says of the filters, once its schema has been checked. */
+/** The filters that REST has. */
+const REST_SETTINGS = SETTINGS.filter((setting): setting is RestSetting => setting.rest !== null);
+
+/** An update by REST keeps these, which it cannot see. */
+const HIDDEN_LISTS = SETTINGS.filter(({ rest }) => rest === null).flatMap(({ lists }) => lists.map(({ name }) => name));
+
+/** The filters in a validated body. */
 export type FiltersBody = { readonly [flag in FlagName]?: boolean } & {
   readonly [list in FilterField]?: readonly (string | number)[];
 };
@@ -23,20 +30,20 @@ const toField = (list: List): TSchema => {
   return Type.Optional(Type.Array(entry, { maxItems, description }));
 };
 
-/** The members of bodies: those that all kinds have, or (`onlyFor`) those that one kind has of its own. */
-export const filterFields = (onlyFor: Setting['onlyFor']): Fields => {
+/** The filter fields of bodies: those of all kinds, or with `onlyFor` those of one kind. */
+export const filterFields = (onlyFor: RestForm['onlyFor']): Fields => {
   const fields: Fields = {};
-  for (const { flag, lists } of SETTINGS.filter((setting) => setting.onlyFor === onlyFor)) {
-    if (flag) fields[flag.name] = Type.Optional(Type.Boolean({ description: `${flag.description} Left out: false.` }));
+  for (const { flag, lists } of REST_SETTINGS.filter(({ rest }) => rest.onlyFor === onlyFor)) {
+    if (flag) fields[flag.name] = Type.Optional(Type.Boolean({ description: `${flag.description} false if omitted.` }));
     for (const list of lists) fields[list.name] = toField(list);
   }
   return fields;
 };
 
-/** Filters whose lists the record of `get` joins come last, in it and in lists. */
+/** The filters whose lists `get` joins into one text come last, in both forms of answers. */
 const [JOINED, ALIKE] = [
-  SETTINGS.filter(({ joinedInRest }) => joinedInRest !== null),
-  SETTINGS.filter(({ joinedInRest }) => joinedInRest === null),
+  REST_SETTINGS.filter(({ rest }) => rest.joined !== null),
+  REST_SETTINGS.filter(({ rest }) => rest.joined === null),
 ];
 const JOINED_LISTS = JOINED.flatMap(({ lists }) => lists);
 
@@ -53,13 +60,13 @@ const answerFields = (settings: readonly Setting[]): Fields => {
 
 const joinedFields = (): Fields => {
   const fields: Fields = {};
-  for (const { joinedInRest, lists } of JOINED) {
-    for (const { name } of lists) fields[name] = Type.String({ description: joinedInRest ?? '' });
+  for (const { rest, lists } of JOINED) {
+    for (const { name } of lists) fields[name] = Type.String({ description: rest.joined ?? '' });
   }
   return fields;
 };
 
-/** The members of answers: of the record of `get`, and of one in a list. */
+/** The filter fields of answers: of `get`, and of an entry in a list. */
 export const FILTER_ANSWERS = {
   single: { ...answerFields(ALIKE), ...joinedFields() },
   item: { ...answerFields(ALIKE), ...answerFields(JOINED) },
@@ -75,7 +82,7 @@ const blankOf = (fields: Fields): Record<string, unknown> =>
 
 const BLANK = { single: blankOf(FILTER_ANSWERS.single), item: blankOf(FILTER_ANSWERS.item) } as const;
 
-/** Writes into a copy that has all members already: one that grows by twenty is the dearest part of a list. */
+/** Fills a copy that already has every field: adding twenty fields was the slowest part of a list. */
 const fill = (
   answer: Record<string, unknown>,
   { scheduler, filters }: Filtered,
@@ -91,23 +98,27 @@ const fill = (
   return answer;
 };
 
-/** As lists, null where there is none. */
-export const toItemFilters = (record: Filtered): Record<string, unknown> => fill({ ...BLANK.item }, record, SETTINGS);
+/** Returns each filter as a list, or null if it is unused. */
+export const toItemFilters = (record: Filtered): Record<string, unknown> =>
+  fill({ ...BLANK.item }, record, REST_SETTINGS);
 
-/** As in a list, but for those that are one text; empty where there is none. */
+/** Returns joined filters as one text, which is empty if they are unused, and the others as in a list. */
 export const toSingleFilters = (record: Filtered): Record<string, unknown> => {
   const answer = fill({ ...BLANK.single }, record, ALIKE);
   for (const { name } of JOINED_LISTS) answer[name] = (record.filters[name] ?? []).join(',');
   return answer;
 };
 
-/** What a kind does not have is an unknown member, and ignored. */
-export const toFilterInput = (body: FiltersBody, kind: SchedulerKind): Pick<SchedulerInput, FlagColumn | 'filters'> => {
+/** Ignores filters that the kind does not have, like any unknown field. */
+export const toFilterInput = (
+  body: FiltersBody,
+  kind: SchedulerKind,
+): Pick<SchedulerInput, FlagColumn | 'filters' | 'keepLists'> => {
   const filters: { [list in FilterField]?: FilterLists[list] } = {};
   const flags = { allApps: false, allCountries: false, allLanguages: false, allAudiences: false };
-  for (const { flag, lists, onlyFor } of SETTINGS) {
+  for (const { flag, lists, rest } of REST_SETTINGS) {
     if (flag) flags[flag.column] = body[flag.name] ?? false;
-    for (const { name } of lists) filters[name] = onlyFor === null || onlyFor === kind ? body[name] : null;
+    for (const { name } of lists) filters[name] = rest.onlyFor === null || rest.onlyFor === kind ? body[name] : null;
   }
-  return { ...flags, filters };
+  return { ...flags, filters, keepLists: HIDDEN_LISTS };
 };

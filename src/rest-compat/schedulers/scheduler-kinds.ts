@@ -4,7 +4,7 @@ import { ConversionTiming, OnesendTiming, SmartweeklyTiming } from './scheduler-
 import { schedulerRoutes } from './scheduler-routes.js';
 import { ConversionBody, OnesendBody, SmartweeklyBody } from './scheduler-schemas.js';
 
-/** The three kinds of schedulers, each with its own fields. */
+/** The routes of the three kinds of schedulers. */
 export const SCHEDULER_ROUTES = [
   ...schedulerRoutes({
     kind: 'auto-push',
@@ -47,8 +47,8 @@ export const SCHEDULER_ROUTES = [
 ];
 
 /**
- * How bindings name the kinds (docs/rules.md#kind-paths): smart weekly is `list` here, and `smartweekly` in its own
- * routes alone.
+ * The names of the kinds in bindings (docs/rules.md#kind-paths). Smart weekly is `list` here, but `smartweekly` in its
+ * own routes.
  */
 const SEGMENTS = { 'auto-push': 'conversion', 'one-time': 'onesend', weekly: 'list' } as const satisfies Record<
   SchedulerKind,
@@ -59,7 +59,7 @@ export const SCHEDULER_SEGMENTS: readonly SchedulerSegment[] = Object.values(SEG
 
 export const toSegment = (kind: SchedulerKind): SchedulerSegment => SEGMENTS[kind];
 
-/** @throws NOT_FOUND for anything but the three segments. */
+/** @throws NOT_FOUND for any other text. */
 export const readSegment = (segment: string | undefined): SchedulerKind => {
   const kinds = Object.keys(SEGMENTS) as SchedulerKind[];
   const kind = kinds.find((candidate) => SEGMENTS[candidate] === segment);

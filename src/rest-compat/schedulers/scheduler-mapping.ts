@@ -7,14 +7,14 @@ import type { TimingAnswer } from './scheduler-answers.js';
 import { toFilterInput, toItemFilters, toSingleFilters } from './scheduler-filters.js';
 import type { CommonBody } from './scheduler-schemas.js';
 
-/** The record of `get`: events as one string, empty when unset. */
+/** The answer of `get`, with events as one string. */
 export const toSingleAnswer = (record: SchedulerRecord) => ({
   ...toSingleFilters(record),
   ...toCommonAnswer(record),
   archived: record.scheduler.archived,
 });
 
-/** The record in a list: `status` in place of `archived`, and events as lists. */
+/** An entry of a list, with `status` instead of `archived`, and events as lists. */
 export const toItemAnswer = (record: SchedulerRecord) => ({
   ...toItemFilters(record),
   ...toCommonAnswer(record),
@@ -41,14 +41,14 @@ const toTimingAnswer = (timing: Timing): TimingAnswer => {
 const toZoneAnswer = (zone: ZoneRule) =>
   zone.kind === 'local' ? { local_time: true, timezone: null } : { local_time: false, timezone: zone.zone };
 
-/** One entry for each day, its times ascending. */
+/** Groups the times by day, in ascending order. */
 const toTimeSend = (slots: readonly WeeklySlot[]) =>
   [...groupBy(slots, ({ day }) => day)].map(([day, ofDay]) => ({
     day,
     times: ofDay.map(({ minute }) => formatTime(minute)),
   }));
 
-/** The filters with a kind's own timing. */
+/** Combines the name and the filters with the timing of the kind. */
 export const toSchedulerInput = (body: CommonBody, timing: TimingInput): SchedulerInput => ({
   name: body.name,
   ...toFilterInput(body, timing.kind),

@@ -19,8 +19,8 @@ import { READS } from './reads.js';
 type EntityClass = new () => object;
 
 /**
- * What a query reads of the rows of nodes: of each kind everything that it asks for anywhere, since what is loaded once
- * serves all places. null: whole rows, for it has a field of which we do not know what it reads.
+ * Finds the columns that a query reads of each kind of node, anywhere in the query, because each row is
+ * loaded only once. Returns null, for whole rows, if a field does not declare its columns.
  */
 export const findNeededColumns = (schema: GraphQLSchema, document: DocumentNode): NeededColumns | null => {
   const properties = new Map<EntityClass, Set<string>>(ALWAYS_READ);
@@ -46,7 +46,7 @@ const ENTITY_OF_TYPE: ReadonlyMap<string, EntityClass> = new Map(
   Object.values(NODE_KINDS).flatMap(({ entity, types }) => types.map((type): [string, EntityClass] => [type, entity])),
 );
 
-/** Loaders find rows by their id, and a scheduler's type in the graph goes by its kind. */
+/** Loaders find rows by id, and the type of a scheduler depends on its kind. */
 const ALWAYS_READ: readonly [EntityClass, Set<string>][] = Object.values(NODE_KINDS).map(({ entity }) => [
   entity,
   new Set<string>(Object.is(entity, Scheduler) ? ['id', 'kind'] : ['id']),
@@ -60,7 +60,7 @@ const concreteTypes = (
   return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 };
 
-/** null: unknown. */
+/** Returns null if the columns are unknown. */
 const readsOf = (type: GraphQLObjectType, name: string, entity: EntityClass | undefined): readonly string[] | null => {
   const field: GraphQLField<unknown, unknown> | undefined = type.getFields()[name];
   if (!field) return null;

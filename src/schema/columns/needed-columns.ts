@@ -3,14 +3,14 @@ import { columnNames } from '../../database/hydrate.js';
 
 type EntityClass = new () => object;
 
-/** Of the rows of some tables, what one operation reads. Made once for each query that is compiled. */
+/** The columns that one operation reads. Created once per compiled query. */
 export class NeededColumns {
   private readonly known = new Map<EntityClass, readonly string[]>();
 
-  /** @param properties by the names of the entity; of entities that are not named everything is read. */
+  /** @param properties by entity; entities that are missing are read completely */
   constructor(private readonly properties: ReadonlyMap<EntityClass, ReadonlySet<string>>) {}
 
-  /** Their names in the database; null: all that the entity has. */
+  /** Returns the names of the columns; null for all columns of the entity. */
   of(manager: EntityManager, entity: EntityClass): readonly string[] | null {
     const properties = this.properties.get(entity);
     if (!properties) return null;
@@ -26,7 +26,7 @@ const namesOf = (manager: EntityManager, entity: EntityClass, properties: Readon
     .columns.filter(({ propertyName }) => properties.has(propertyName))
     .map(({ databaseName }) => databaseName);
 
-/** What to read of an entity: all but what is left out, or of that as much as the operation needs. */
+/** Returns the columns to read of an entity: the needed ones, or all except the omitted ones. */
 export const columnsToRead = (
   manager: EntityManager,
   { entity, omit, needed }: { entity: EntityClass; omit?: readonly string[]; needed: NeededColumns | null },

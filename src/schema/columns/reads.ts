@@ -1,11 +1,11 @@
 import { Extensions } from 'type-graphql';
 
 /**
- * What a resolver reads of the row that it is given, by the names of the entity. Put it on every resolver of the graph
- * that reads no other rows than those it answers with: an operation with a resolver that lacks it reads whole rows.
+ * Declares the properties of its row that a resolver reads. Put it on every resolver that reads only its row and the rows
+ * that it returns: an operation with a resolver without it loads whole rows.
  */
 export const Reads = <T extends object = Record<never, never>>(...properties: readonly (keyof T & string)[]) =>
   Extensions({ [READS]: properties });
 
-/** In the extensions of a field. */
+/** The extension of a field that holds the properties. */
 export const READS = 'reads';

@@ -4,12 +4,19 @@ import type { GraphContext } from '../context.js';
 import { parseGlobalId } from '../global-id.js';
 import { idTypeOf } from '../node-registry.js';
 
-/** What servers report in bulk about devices: data, of which keys send very much. A person who does it is noted. */
-const DATA = new Set(['registerDevices', 'trackEvents']);
+/** Devices, events, users and messages, which keys send in large amounts. They are recorded only for members. */
+const DATA = new Set([
+  'messageSend',
+  'preferencesBulkUpdate',
+  'preferencesUpdate',
+  'registerDevices',
+  'trackEvents',
+  'usersUpsert',
+]);
 
 /**
- * Has every mutation leave an entry in the audit log, once it has changed something: in one place, so that none is
- * forgotten, and by its whole answer, whatever of it the client asks for.
+ * Records every mutation that changed something in the audit log. Doing it in one place covers new mutations, and uses
+ * the whole payload, whichever fields the client selects.
  */
 export const auditMutations = (schema: GraphQLSchema): void => {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
@@ -26,7 +33,7 @@ export const auditMutations = (schema: GraphQLSchema): void => {
   }
 };
 
-/** The name of what a mutation is about to delete: nobody can look it up afterwards. */
+/** The name of the object that a mutation is about to delete, which cannot be read afterwards. */
 const findDoomed = async (
   action: string,
   args: unknown,
@@ -39,7 +46,7 @@ const findDoomed = async (
 
 const DELETION = /(?:Delete|Remove)$/;
 
-/** @param doomed the name of what was deleted. @returns null: nothing was changed. */
+/** @param doomed the name of the deleted object. @returns null if nothing changed */
 const toChange = (action: string, payload: unknown, doomed: string | null): Change | null => {
   if (!isRecord(payload) || hasErrors(payload)) return null;
   if (Array.isArray(payload.results)) {
@@ -61,7 +68,9 @@ const toChange = (action: string, payload: unknown, doomed: string | null): Chan
 const hasErrors = ({ userErrors }: Readonly<Record<string, unknown>>): boolean =>
   Array.isArray(userErrors) && userErrors.length > 0;
 
-const nameOf = ({ name }: Readonly<Record<string, unknown>>): string | null => (typeof name === 'string' ? name : null);
+/** A category has no name of its own, but a key. */
+const nameOf = ({ name, code }: Readonly<Record<string, unknown>>): string | null =>
+  [name, code].find((text) => typeof text === 'string') ?? null;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

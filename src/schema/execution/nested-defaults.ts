@@ -11,12 +11,12 @@ import {
 } from 'graphql';
 
 type Variables = Readonly<Record<string, unknown>>;
-/** Puts defaults into a value as clients send it. */
+/** Adds defaults to a value from a client. */
 type Fill = (value: unknown) => unknown;
 
 /**
- * Fills in the defaults of input fields that must not be null, which clients may leave out: graphql-jit 0.8 refuses that.
- * @returns null if no variable of the operation has such a field.
+ * Fills in the defaults of non-null input fields. Clients may omit these fields, but graphql-jit 0.8 then refuses the input.
+ * @returns null if no variable of the operation has such a field
  */
 export const nestedDefaults = (
   schema: GraphQLSchema,
@@ -35,7 +35,7 @@ export const nestedDefaults = (
   };
 };
 
-/** null: nothing below this type has such a default. */
+/** Returns null if the type contains no such default. */
 const fillOf = (type: GraphQLInputType, known: Map<GraphQLInputType, Fill | null>): Fill | null => {
   if (isNonNullType(type)) return fillOf(type.ofType, known);
   if (isListType(type)) {
@@ -47,7 +47,7 @@ const fillOf = (type: GraphQLInputType, known: Map<GraphQLInputType, Fill | null
   if (found !== undefined) return found;
   const fields: (readonly [name: string, fill: Fill | null, initial: unknown])[] = [];
   const fill: Fill = (value) => (isRecord(value) ? fillFields(value, fields) : value);
-  // Before its fields are looked at, because types may contain themselves.
+  // Set before the fields are visited, because types can contain themselves.
   known.set(type, fill);
   for (const field of Object.values(type.getFields())) {
     const below = fillOf(field.type, known);

@@ -25,22 +25,22 @@ export interface PipelineParts {
   readonly contexts: ContextFactory;
   readonly executor: QueryExecutor;
   readonly log: FastifyBaseLogger;
-  /** null: no maintenance. */
+  /** Returns null outside maintenance. */
   readonly findMaintenance?: (() => Maintenance | null) | undefined;
 }
 
 export interface OperationRequest {
   readonly source: string;
-  /** Left out: it is still to be parsed. */
+  /** Absent if the source has not been parsed yet. */
   readonly document?: DocumentNode;
-  /** As the client gave it. */
+  /** The name and the variables as given by the client. */
   readonly operationName: string | null;
   readonly variables: Variables;
   readonly requester: Requester;
   readonly transport: 'http' | 'websocket';
 }
 
-/** An operation that may run, has been paid for, and has its context. */
+/** An operation that may run: it has been charged and has its context. */
 export interface Admitted {
   readonly isAdmitted: true;
   readonly execution: Execution;
@@ -53,7 +53,7 @@ export interface Refused {
   /** For HTTP. */
   readonly status: number;
   readonly retryAfterSeconds: number | null;
-  /** null: it was refused before it had a price. */
+  /** null if the operation was refused before it was priced. */
   readonly cost: CostExtension | null;
 }
 
@@ -64,21 +64,21 @@ export interface OperationAnswer {
   readonly result: FormattedExecutionResult;
 }
 
-/** The one way of a GraphQL operation: parse, limits, price, charge, context, execute, mask. */
+/** The path of every GraphQL operation: parse, limits, price, charge, context, execute, mask. */
 export class OperationPipeline {
   constructor(private readonly parts: PipelineParts) {}
 
-  /** All of it, for what is answered once. */
+  /** The whole path, for queries and mutations. */
   async run(request: OperationRequest): Promise<OperationAnswer> {
     const { reqId } = request.requester;
     const admitted = await this.admit(request);
     if (!admitted.isAdmitted) return this.answerRefused(admitted, reqId);
     const result = this.finish(await this.execute(admitted), { cost: admitted.cost, reqId });
-    // Without data nothing has run: the variables were wrong.
+    // Without `data` nothing has run, because the variables were invalid.
     return { status: 'data' in result ? 200 : 400, retryAfterSeconds: null, result };
   }
 
-  /** Everything before execution. */
+  /** The path before execution. */
   async admit(request: OperationRequest): Promise<Admitted | Refused> {
     const { gate, costs, contexts } = this.parts;
     const { source, operationName, variables, requester } = request;
@@ -114,7 +114,7 @@ export class OperationPipeline {
     };
   }
 
-  /** A query or a mutation. */
+  /** Executes a query or a mutation. */
   execute({ execution }: Admitted): Promise<ExecutionResult> | ExecutionResult {
     const execute = () => this.parts.executor.execute(execution);
     if (!isTracing()) return execute();
@@ -123,18 +123,18 @@ export class OperationPipeline {
     return inTrace(operation.operation, facts, async () => execute());
   }
 
-  /** Of a subscription, before its events are asked for; null: nothing is wrong. */
+  /** Checks the variables of a subscription before it starts; null if they are valid. */
   variableErrors({ execution }: Admitted): readonly GraphQLError[] | null {
     return this.parts.executor.judgeVariables(execution);
   }
 
-  /** One more event of a subscription; answers for how many seconds there is nothing left for it, 0: it is paid. */
+  /** Charges an event of a subscription. Returns 0 if it was charged, else the seconds until there is budget again. */
   async payForEvent({ execution, cost }: Admitted): Promise<number> {
     const paid = await charge(this.parts.costs, execution.context.caller.userId, cost.requested);
     return paid instanceof AppError ? (paid.details.retryAfterSeconds ?? 1) : 0;
   }
 
-  /** What the client sees of a result. @param cost null: it is not told (again). */
+  /** Converts a result for the client. @param cost null to omit it */
   finish(
     { errors, data }: ExecutionResult,
     { cost, reqId }: { cost: CostExtension | null; reqId: string },
@@ -146,7 +146,7 @@ export class OperationPipeline {
     };
   }
 
-  /** The log has what the client does not see. */
+  /** Masks errors for the client and logs the hidden ones. */
   mask(errors: readonly GraphQLError[], reqId: string): GraphQLFormattedError[] {
     return errors.map((error) => {
       const { formatted, hidden } = maskError(error);
@@ -199,7 +199,7 @@ const refuseForNow = (error: AppError, price: number): Refused => ({
 export const toGraphqlError = (error: AppError): GraphQLError =>
   new GraphQLError(error.message, { originalError: error });
 
-/** In the words of graphql-js. */
+/** Uses the wording of graphql-js. */
 const unresolved = (operationName: string | null): GraphQLError => {
   const message =
     operationName === null

@@ -5,11 +5,15 @@ import {
   execute,
   type FragmentSpreadNode,
   type GraphQLError,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  getNamedType,
   type InlineFragmentNode,
+  isInputObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  typeFromAST,
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -25,34 +29,34 @@ type Variables = Readonly<Record<string, unknown>>;
 
 export interface Execution {
   readonly source: string;
-  /** As the client gave it. */
+  /** As given by the client. */
   readonly operationName: string | null;
   readonly document: DocumentNode;
-  /** The one of the document that is meant; `DocumentGate` has let it in. */
+  /** The selected operation of the document, which `DocumentGate` has admitted. */
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
   readonly context: GraphContext;
 }
 
-/** A query that has been compiled, and therefore let in before. */
+/** A compiled query, which has been admitted before. */
 export interface CompiledOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** As JSON: most come with the same ones every time. Only those without lists and objects. */
+  /** Valid variables as JSON, because most clients repeat the same ones. Only variables without lists and objects. */
   readonly goodVariables: LRUCache<string, true>;
   query(root: undefined, context: GraphContext, variables: Variables): Promise<ExecutionResult> | ExecutionResult;
 }
 
 const COMPILE_AT_USE = 3;
 const MAX_OPERATIONS = 500;
-/** Comments count too: they are no tokens, and would otherwise fill the memory. */
+/** Includes comments, which are not tokens and could otherwise fill the memory. */
 const MAX_SOURCE_LENGTH = 20_000;
 const MAX_KNOWN_VARIABLES = 20;
 const MAX_KNOWN_VARIABLES_LENGTH = 200;
 
 /**
- * Executes queries and mutations. A query that comes for the third time is compiled (graphql-jit): compiling takes as
- * long as some hundred executions save, and what is sent once is not worth it.
+ * Executes queries and mutations. The third execution of a query compiles it with graphql-jit. Compiling costs as much as
+ * a few hundred executions save, so it does not pay for queries that are sent once.
  */
 export class QueryExecutor {
   private readonly known = new LRUCache<string, KnownOperation[]>({ max: MAX_OPERATIONS });
@@ -66,17 +70,17 @@ export class QueryExecutor {
     return compiled ? compiled.query(undefined, execution.context, execution.variables) : this.interpret(execution);
   }
 
-  /** null: not compiled (yet). */
+  /** Returns null if the query is not compiled. */
   find(source: string, operationName: string | null): CompiledOperation | null {
     return this.known.get(source)?.find((known) => known.operationName === operationName)?.compiled ?? null;
   }
 
-  /** null: they are good. */
+  /** Returns null if the variables are valid. */
   judgeVariables({ operation, variables }: Execution): readonly GraphQLError[] | null {
     return findVariableErrors(this.schema, operation.variableDefinitions ?? [], variables);
   }
 
-  /** graphql-jit's own coercion knows nothing of oneOf, and words its errors in another way. null: they are good. */
+  /** The coercion of graphql-jit does not support oneOf and words errors differently. Returns null for valid variables. */
   variableErrors(
     { operation, goodVariables }: CompiledOperation,
     variables: Variables,
@@ -121,9 +125,9 @@ export class QueryExecutor {
     return known;
   }
 
-  /** null: graphql-jit cannot, and says so by an answer in place of a query, or cannot well. */
+  /** Returns null if graphql-jit cannot compile the query, or not correctly. */
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledOperation | null {
-    if (hasConditionalFragments(document)) return null;
+    if (hasConditionalFragments(document) || hasRecursiveVariable(this.schema, operation)) return null;
     const result = compileQuery(this.schema, withOptionalDefaults(document), operation.name?.value);
     if (!isCompiledQuery(result)) return null;
     const needed = findNeededColumns(this.schema, document);
@@ -142,7 +146,7 @@ const withDefaults = (
   fill: ReturnType<typeof nestedDefaults>,
 ): CompiledQuery['query'] => (fill ? (root, context, variables) => query(root, context, fill(variables ?? {})) : query);
 
-/** Errors of graphql-jit lack the extensions that every GraphQLError has, and that Apollo reads. */
+/** Adds the extensions that Apollo reads, which errors of graphql-jit lack. */
 const likeGraphqlJs = (query: CompiledQuery['query'], needed: NeededColumns | null): CompiledOperation['query'] => {
   const finish = (result: ExecutionResult): ExecutionResult =>
     result.errors ? { ...result, errors: result.errors.map(withExtensions) } : result;
@@ -153,11 +157,11 @@ const likeGraphqlJs = (query: CompiledQuery['query'], needed: NeededColumns | nu
   };
 };
 
-/** They cannot be written to. */
+/** The errors are read-only, so this wraps them. */
 const withExtensions = (error: GraphQLError): GraphQLError =>
   error.extensions ? error : Object.create(error, { extensions: { value: {}, enumerable: true } });
 
-/** Of one document, which the gate has let in: its operations are few. */
+/** An operation of an admitted document, which has only a few of them. */
 interface KnownOperation {
   readonly operationName: string | null;
   uses: number;
@@ -165,8 +169,8 @@ interface KnownOperation {
 }
 
 /**
- * A variable that must not be null and has a default may be left out; graphql-jit 0.8 refuses that. Whether it is null
- * has been judged before (`findVariableErrors`).
+ * Makes non-null variables with a default optional: clients may omit them, but graphql-jit 0.8 refuses that.
+ * `findVariableErrors` has already refused null.
  */
 const withOptionalDefaults = (document: DocumentNode): DocumentNode =>
   visit(document, {
@@ -174,9 +178,23 @@ const withOptionalDefaults = (document: DocumentNode): DocumentNode =>
       node.defaultValue && node.type.kind === Kind.NON_NULL_TYPE ? { ...node, type: node.type.type } : undefined,
   });
 
+/** Compiling an input type that contains itself takes graphql-jit 0.8 three seconds, and then fails. */
+const hasRecursiveVariable = (schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean =>
+  variableDefinitions.some(({ type }) => {
+    const named = typeFromAST(schema, type as never);
+    return named !== undefined && containsItself(getNamedType(named), new Set());
+  });
+
+const containsItself = (type: GraphQLNamedType, above: ReadonlySet<GraphQLNamedType>): boolean => {
+  if (!isInputObjectType(type)) return false;
+  if (above.has(type)) return true;
+  const path = new Set([...above, type]);
+  return Object.values(type.getFields()).some((field) => containsItself(getNamedType(field.type), path));
+};
+
 /**
- * Of a field that comes through several fragments, graphql-jit 0.8 follows the `@skip` and `@include` of one of them only
- * (test/schema/compiled-queries.test.ts shows it). On fields it gets them right.
+ * For a field in several fragments, graphql-jit 0.8 respects the `@skip` and `@include` of only one fragment
+ * (test/schema/compiled-queries.test.ts). On fields these directives work.
  */
 const hasConditionalFragments = (document: DocumentNode): boolean => {
   let found = false;
@@ -189,7 +207,7 @@ const hasConditionalFragments = (document: DocumentNode): boolean => {
   return found;
 };
 
-/** null for lists and objects: they may lie in each other deeper than the stack is. */
+/** Returns null for lists and objects, whose nesting could overflow the stack. */
 const keyOfPlain = (variables: Variables): string | null =>
   Object.values(variables).some((value) => typeof value === 'object' && value !== null)
     ? null

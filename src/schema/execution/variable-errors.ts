@@ -15,16 +15,16 @@ type Note = (error: GraphQLError) => void;
 const MAX_ERRORS = 5;
 const MAX_TEXT = 200;
 const MAX_QUOTE = 400;
-/** Of a list, as graphql-js has it; here of an object as well. */
+/** The limit of graphql-js for lists, applied to objects too. */
 const MAX_ITEMS = 10;
 const MAX_DEPTH = 2;
 
-/** graphql-js goes on until it is thrown out. */
+/** Thrown to stop graphql-js, which has no other way to stop. */
 class Enough extends Error {}
 
 /**
- * What is wrong with the variables, in the words of graphql-js; null: nothing. graphql-js itself repeats in each of 50
- * errors all that lies around what is wrong: asked with 1 MB it answers 47 MB, or works for 4 s.
+ * Finds errors in the variables, worded as in graphql-js; null if there are none. graphql-js quotes the surrounding value
+ * in each of up to 50 errors: an input of 1 MB yields 47 MB of errors, or takes 4 s.
  */
 export const findVariableErrors = (
   schema: GraphQLSchema,
@@ -52,11 +52,11 @@ const judge = (
   const { value: name } = definition.variable.name;
   const value = Object.hasOwn(variables, name) ? (variables[name] ?? null) : null;
   if (value === null) {
-    // Missing, or null: then nothing is quoted.
+    // graphql-js quotes nothing for missing values and null.
     for (const error of getVariableValues(schema, [definition], variables).errors ?? []) note(error);
     return;
   }
-  // Validation has seen to it that it is one for input.
+  // Validation guarantees an input type.
   const type = typeFromAST(schema, definition.type as never) as GraphQLInputType;
   const quoted = new Map<unknown, string>();
   coerceInputValue(value, type, (path, invalid, error) => {
@@ -70,7 +70,7 @@ const judge = (
 
 const printKey = (key: string | number): string => (typeof key === 'number' ? `[${key}]` : `.${key}`);
 
-/** A value of JSON as graphql-js writes it, but never at any length. */
+/** Writes a JSON value like graphql-js, but with a limited length. */
 const quote = (value: unknown, depth: number): string => {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (typeof value !== 'object' || value === null) return String(value);

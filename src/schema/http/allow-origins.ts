@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 const PREFLIGHT_SECONDS = '600';
-/** The console's header is missing on purpose: pages of other origins bring a key, never a session. */
+/** Excludes the header of the console: pages on other origins use a key, never a session. */
 const HEADERS = 'authorization, content-type, apollo-require-preflight, x-apollo-operation-name';
 
-/** CORS for pages whose origins `ALLOWED_ORIGINS` lists, by hand because one fixed path needs no wildcard route. */
+/** CORS for the origins in `ALLOWED_ORIGINS`. Hand-written, because one fixed path needs no wildcard route. */
 export const allowOrigins = (server: FastifyInstance, path: string, origins: readonly string[]): void => {
   if (origins.length === 0) return;
   server.addHook('onRequest', async ({ headers: { origin } }, reply) => {

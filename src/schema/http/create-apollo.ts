@@ -18,29 +18,29 @@ export interface ApolloParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** In an object of its own, since Apollo copies it, getters and all. */
+/** Wraps the requester, because Apollo copies the context and evaluates its getters. */
 export interface ApolloContext {
   readonly requester: Requester;
 }
 
 /**
- * Apollo Server, started: it reads HTTP requests, negotiates, parses, and hands each operation to the pipeline. All of
- * it that we do not need is off.
+ * Starts Apollo Server. It reads HTTP requests, negotiates, parses, and passes each operation to the pipeline. Unneeded
+ * features are off.
  */
 export const createApollo = async ({ schema, pipeline, log }: ApolloParts): Promise<ApolloServer<ApolloContext>> => {
   const apollo = new ApolloServer<ApolloContext>({
     schema,
-    // Only who has a valid key comes this far.
+    // Only callers with a valid key get here.
     introspection: true,
     csrfPrevention: { requestHeaders: ['x-apollo-operation-name', 'apollo-require-preflight', 'authorization'] },
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     parseOptions: { maxTokens: LIMITS.tokens },
-    // Not off: the pipeline does it, after the limits, and remembers its verdict for each document.
+    // The pipeline validates instead, after the limits, and caches the result per document.
     dangerouslyDisableValidation: true,
     hideSchemaDetailsFromClientErrors: false,
     includeStacktraceInErrorResponses: false,
-    // The process decides when it stops.
+    // The process handles signals itself.
     stopOnTerminationSignals: false,
     logger: toApolloLogger(log),
     formatError: (_formatted, error) => maskError(error).formatted,
@@ -65,7 +65,7 @@ const pipelinePlugin = (pipeline: OperationPipeline, log: FastifyBaseLogger): Ap
           await pipeline.run({ source, document, operationName, variables, requester, transport: 'http' }),
         );
       },
-      // Of Apollo's own: what goes wrong in the pipeline is logged there.
+      // Logs the errors of Apollo itself; the pipeline logs its own.
       async didEncounterErrors({ errors, contextValue }) {
         for (const { hidden } of errors.map(maskError)) {
           if (hidden !== null) logHiddenError(log, hidden, contextValue.requester.reqId);
@@ -83,7 +83,7 @@ const toResponse = ({ status, retryAfterSeconds, result }: OperationAnswer): Gra
   body: { kind: 'single', singleResult: result },
 });
 
-/** Apollo speaks of its own state only. */
+/** Apollo logs only its own state. */
 const toApolloLogger = (log: FastifyBaseLogger) => ({
   debug: (message: unknown) => log.debug(String(message)),
   info: (message: unknown) => log.info(String(message)),

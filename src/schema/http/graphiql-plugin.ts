@@ -4,8 +4,8 @@ import type { HttpPlugin } from '../../http/http-plugin.js';
 import { findPackageRoot } from '../../package-root.js';
 
 /**
- * What the page may load: its own files, this service, and the styles and fonts that the editor makes. Nothing from
- * outside, and no `eval`. The workers of the editor go by the policy of their own answer, which is the same.
+ * Allows the page its own files, this service, and the inline styles and fonts of the editor; nothing from other hosts,
+ * and no `eval`. The workers of the editor get the same policy with their own responses.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -17,16 +17,16 @@ const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // The console shows it as a tab.
+  // The console embeds the page.
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** `/graphiql`: GraphiQL as `scripts/build-graphiql.mjs` has bundled it, public and offline. The key is entered there. */
+/** Serves `/graphiql`, bundled by `scripts/build-graphiql.mjs`. Public and self-contained; users enter their key there. */
 export const graphiqlPlugin: HttpPlugin = async (server) => {
   const folder = `${await findPackageRoot()}/dist-web/graphiql`;
   const files = await listBuiltFiles(folder);
   if (!files.includes('index.html')) {
-    server.log.warn('GraphiQL is not built, so that /graphiql answers 404: run npm run build.');
+    server.log.warn('GraphiQL is not built, so /graphiql returns 404. Run npm run build.');
     return;
   }
   server.addHook('onRequest', (_request, reply, done) => {

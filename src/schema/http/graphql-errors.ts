@@ -9,8 +9,8 @@ interface Answer {
 }
 
 /**
- * An onSend hook: puts the request's id into every error, and gives the status that GraphQL over HTTP wants. For
- * `application/json` a well-formed request is answered with 200, even if its document is refused.
+ * An onSend hook that adds the request id to every error and sets the status of GraphQL over HTTP. With
+ * `application/json`, a well-formed request returns 200 even if its document is refused.
  */
 export const finishErrors = (
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export const finishErrors = (
   payload: unknown,
   done: (error: null, payload: unknown) => void,
 ): void => {
-  // Apollo and we ourselves write the errors first; anything else is not touched.
+  // Apollo and this service write `errors` first; other payloads stay unchanged.
   const hasErrors = typeof payload === 'string' && payload.startsWith('{"errors":');
   done(null, hasErrors ? finish(request, reply, payload) : payload);
 };
@@ -48,7 +48,7 @@ const OPERATION_CODES = new Set<unknown>([
 const isAboutTheOperation = ({ extensions }: Answer['errors'][number]): boolean =>
   OPERATION_CODES.has(extensions?.code);
 
-/** What fails before GraphQL begins (key, body, address) in GraphQL's shape, with its HTTP status. */
+/** Sends errors from before GraphQL starts (key, body, path) in the form of GraphQL, with their HTTP status. */
 export const sendGraphqlError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { code, message, status, details } = toAppError(error, request);
   if (code === 'INTERNAL') logHiddenError(request.log, error, request.id);
@@ -67,5 +67,5 @@ const contentTypeFor = (accept: string | undefined): string => {
   return `application/${type}; charset=utf-8`;
 };
 
-/** As Apollo calls what is no GraphQL request: `BAD_USER_INPUT` is for what is wrong with an operation. */
+/** Apollo uses BAD_REQUEST for malformed requests and BAD_USER_INPUT for invalid operations. */
 const codeOf = (code: ErrorCode): string => (code === 'BAD_USER_INPUT' ? 'BAD_REQUEST' : code);

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
@@ -16,7 +17,7 @@ import { finishErrors, sendGraphqlError } from './graphql-errors.js';
 import { withPostShortcut } from './post-shortcut.js';
 
 const PATH = '/graphql';
-/** Apollo answers these with 405 in GraphQL's shape; whatever else there is, the server refuses. */
+/** Apollo answers these methods with 405 in the form of GraphQL; the server refuses all others. */
 const REFUSED = ['HEAD', 'PUT', 'PATCH', 'DELETE'];
 
 /** GraphQL over HTTP and WebSocket, both at `/graphql`. */
@@ -75,8 +76,8 @@ export const graphqlPlugin =
   };
 
 /**
- * Before the body is read: by the key, or where there is none by the session of a member, if the console asks. A
- * WebSocket brings its key in its first message instead.
+ * Authenticates before the body is read: by key, or by the session of a member for requests of the console. A WebSocket
+ * sends its key in its first message instead.
  */
 const createAuthentication =
   ({ services: { keys, sessions }, addresses }: GraphqlDeps, requests: ConsoleRequests) =>
@@ -103,7 +104,7 @@ const createRequesterOf =
       get origin() {
         return requests.originOf(request);
       },
-      // Few resolvers ask for it, and each costs a listener.
+      // Created on demand: few resolvers need it, and each costs a listener.
       get signal() {
         signal ??= signalOf(reply);
         return signal;
@@ -113,8 +114,8 @@ const createRequesterOf =
 
 const signalOf = (reply: FastifyReply): AbortSignal => {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
+  finished(reply.raw, (error) => {
+    if (error) controller.abort();
   });
   return controller.signal;
 };

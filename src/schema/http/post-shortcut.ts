@@ -16,12 +16,12 @@ const MAX_ACCEPTS = 50;
 const MAX_ACCEPT_LENGTH = 200;
 
 /**
- * Takes a plain POST of a compiled query to the pipeline without Apollo around it, which would take half as long again
- * (docs/decisions/compiled-queries.md). Whatever is unusual about a request is Apollo's; both answer alike, to the byte
+ * Passes a plain POST of a compiled query to the pipeline without Apollo, which would take 50 % longer
+ * (docs/decisions/compiled-queries.md). Apollo handles every other request. Both answer byte for byte alike
  * (test/schema/compiled-queries.test.ts).
  */
 export const withPostShortcut = ({ executor, pipeline, requesterOf }: ShortcutParts, apollo: Handler): Handler => {
-  /** How Apollo has answered these `accept` headers: it negotiates, we remember. */
+  /** Caches the content type that Apollo negotiated for each `accept` header. */
   const contentTypes = new LRUCache<string, string>({ max: MAX_ACCEPTS });
 
   const byApollo = async (request: FastifyRequest, reply: FastifyReply, accept: string): Promise<unknown> => {
@@ -59,7 +59,7 @@ interface Posted {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** null for anything but a plain POST of a query. */
+/** Returns null unless the request is a plain POST of a query. */
 const readPost = ({ method, body }: FastifyRequest): Posted | null => {
   if (method !== 'POST' || !isRecord(body) || 'extensions' in body) return null;
   const { query, operationName = null, variables = {} } = body;

@@ -3,12 +3,12 @@ import { Extensions } from 'type-graphql';
 import type { Variables } from './list-size.js';
 
 /**
- * Marks a field that takes more work than its values show: it costs so much more each time, and where it takes `first`,
- * so much for each of them.
+ * Marks a field that takes more work than its values suggest: adds the cost to each call, or to each item if the field
+ * takes `first`.
  */
 export const Costly = (cost: number): ReturnType<typeof Extensions> => Extensions({ cost });
 
-/** The same, and so much more when a flag of its arguments is set; `PRICED_ARGUMENTS` must know its name. */
+/** Works as `Costly`, and adds more if a flag argument is true. `PRICED_ARGUMENTS` must contain the argument. */
 export const CostlyWhen = ({ cost, ...when }: { cost: number } & Flagged): ReturnType<typeof Extensions> =>
   Extensions({ cost, when });
 
@@ -17,7 +17,7 @@ interface Flagged {
   readonly more: number;
 }
 
-/** @param when of the field's extensions */
+/** @param when from the field's extensions */
 export const flagCost = (when: unknown, node: FieldNode, variables: Variables): number => {
   if (!isFlagged(when)) return 0;
   const argument = node.arguments?.find(({ name }) => name.value === when.argument);
@@ -26,21 +26,41 @@ export const flagCost = (when: unknown, node: FieldNode, variables: Variables): 
 
 const isFlagged = (when: unknown): when is Flagged => typeof when === 'object' && when !== null && 'argument' in when;
 
-/** Marks a list that takes a larger `first`, or `points`, than others. */
+/** An argument whose value determines a part of the cost. `PRICED_ARGUMENTS` must contain it. */
+interface ArgumentPrice {
+  readonly argument: string;
+  /** Must accept any value: it is called before the variables are checked. */
+  of(value: unknown): number;
+}
+
+/** Works as `Costly`, with a cost that depends on an argument. */
+export const CostlyBy = (price: ArgumentPrice): ReturnType<typeof Extensions> => Extensions({ price });
+
+/** @param price from the field's extensions */
+export const argumentCost = (price: unknown, node: FieldNode, variables: Variables): number => {
+  if (!isPrice(price)) return 0;
+  const argument = node.arguments?.find(({ name }) => name.value === price.argument);
+  return price.of(argument && valueFromASTUntyped(argument.value, variables));
+};
+
+const isPrice = (price: unknown): price is ArgumentPrice =>
+  typeof price === 'object' && price !== null && 'argument' in price;
+
+/** Marks a list whose `first` or `points` may be larger than usual. */
 export const LongList = (maxSize: number): ReturnType<typeof Extensions> => Extensions({ maxSize });
 
-/** What a list that may be large is found by without looking at all of it. */
+/** The filters and orders of a large list that an index serves. */
 export interface Scan {
-  /** Of anything else in `where` or `orderBy`. */
+  /** The cost of any other filter or order. */
   readonly cost: number;
   readonly where: readonly string[];
   readonly orderBy: readonly string[];
 }
 
-/** Marks a list whose filters and orders have no index but for a few: it then costs so much more, however few come back. */
+/** Marks a list that costs more with a filter or order without an index, however few items it returns. */
 export const CostlyToScan = (scan: Scan): ReturnType<typeof Extensions> => Extensions({ scan });
 
-/** @param scan of the field's extensions */
+/** @param scan from the field's extensions */
 export const scanCost = (scan: unknown, node: FieldNode, variables: Variables): number => {
   if (!isScan(scan)) return 0;
   const where = Object.entries(objectOf(node, 'where', variables));
@@ -57,7 +77,7 @@ const objectOf = (node: FieldNode, name: string, variables: Variables): Readonly
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 };
 
-/** What counting a list costs that may have a million rows: as much as an estimate, which looks at so many. */
+/** The cost of counting up to a million rows, as in an estimate. */
 export const COUNT_OF_DEVICES = 2_000;
-/** Of one run: a page of runs may be asked for theirs. */
+/** The cost of counting the messages of one run: low, because a page of runs may request it for each. */
 export const COUNT_OF_RUN = 100;

@@ -21,12 +21,12 @@ import type { Variables } from './list-size.js';
 import { measureOperation } from './measure-operation.js';
 import { OperationCosts } from './operation-costs.js';
 
-/** A document of 2,000 tokens takes up to 0.7 MB when it is parsed. */
+/** A parsed document of 2,000 tokens takes up to 0.7 MB. */
 const MAX_PARSED = 100;
-/** Comments count too: they are no tokens. */
+/** Includes comments, which are not tokens. */
 const MAX_SOURCE_LENGTH = 20_000;
 
-/** Which operations are let in, over HTTP and WebSocket alike: small enough first, for validation itself takes time. */
+/** Admits operations, over HTTP and WebSocket alike. Size is checked first, because validation itself takes time. */
 export class DocumentGate {
   private readonly parsed = new LRUCache<string, DocumentNode>({ max: MAX_PARSED });
   private readonly judged = new WeakMap<DocumentNode, readonly GraphQLError[]>();
@@ -36,15 +36,15 @@ export class DocumentGate {
   constructor(private readonly schema: GraphQLSchema) {}
 
   /**
-   * What comes again is the same document, so that it is judged and measured once. Apollo parses and remembers what
-   * comes over HTTP by itself. @throws GraphQLError for a document that is not GraphQL, or too long.
+   * Returns the same document for the same source, so that it is validated and measured once. Apollo has its own cache for
+   * HTTP. @throws GraphQLError for a document that is malformed or too long
    */
   parse(source: string): DocumentNode {
     const create = () => parse(source, { maxTokens: LIMITS.tokens });
     return source.length > MAX_SOURCE_LENGTH ? create() : getOrInsert(this.parsed, source, create);
   }
 
-  /** What is wrong with a document, whatever its variables; judged once per document. */
+  /** The errors of a document, regardless of variables; found once per document. */
   refusals(document: DocumentNode): readonly GraphQLError[] {
     const known = this.judged.get(document);
     if (known) return known;
@@ -54,7 +54,7 @@ export class DocumentGate {
     return found;
   }
 
-  /** Why a caller may not carry it out at all, so that nothing of it happens. */
+  /** Why the caller may not run the operation; then no part of it runs. */
   callerRefusal(document: DocumentNode, operation: OperationDefinitionNode, caller: Caller): GraphQLError | null {
     if (caller.suspended && !isOnlySuspension(operation)) return isSuspended();
     if (caller.scopes.includes('read')) return null;
@@ -71,7 +71,7 @@ export class DocumentGate {
     return known.of(variables);
   }
 
-  /** null: it may run. */
+  /** Returns null if the operation may run. */
   costRefusal(cost: number, { operation }: OperationDefinitionNode): GraphQLError | null {
     if (operation === OperationTypeNode.SUBSCRIPTION && cost > LIMITS.costOfEvent) return dearEvents(cost);
     return cost > LIMITS.cost ? limitError('a cost of', { actual: cost, max: LIMITS.cost }) : null;
@@ -116,21 +116,21 @@ const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
 };
 
 const dearEvents = (cost: number): GraphQLError => {
-  const message = `Each event of this subscription would have a cost of ${cost}, and ${LIMITS.costOfEvent} is the most; ask for what costs much by a query.`;
+  const message = `Each event of this subscription would cost ${cost}, and the limit is ${LIMITS.costOfEvent}. Use a query for expensive fields.`;
   return new GraphQLError(message, { extensions: { code: 'LIMIT_EXCEEDED' } });
 };
 
-/** `userSuspend` too: of equal calls at once, the later ones find the account suspended and must succeed as well. */
+/** Includes `userSuspend`: with several calls at once, the later ones find the account suspended and must succeed. */
 const isOnlySuspension = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && ['userResume', 'userSuspend'].includes(node.name.value));
 
 const isSuspended = (): GraphQLError =>
-  new GraphQLError('This account is suspended; resume it with the mutation `userResume`, by itself.', {
+  new GraphQLError('This account is suspended. Resume it with the mutation `userResume` in an operation of its own.', {
     extensions: { code: 'FORBIDDEN' },
   });
 
 const cannotRead = (field: string): GraphQLError => {
-  const message = `This API key lacks the scope "read", which ${field} needs; of what a change answers, id and databaseId need none.`;
+  const message = `This API key lacks the scope "read", which ${field} requires. Payloads of mutations may select id and databaseId without it.`;
   return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
 };
 

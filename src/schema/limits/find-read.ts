@@ -14,15 +14,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Of a node: what tells a key that may only write what it has made. */
+/** The fields of a node that a key without `read` may select, to identify what it created. */
 const FREE_OF_NODES: ReadonlySet<string> = new Set(['id', 'databaseId', '__typename']);
-/** Of queries: what a key is and may do. */
+/** The queries that need no scope: they describe the key and the schema. */
 const FREE_QUERIES: ReadonlySet<string> = new Set(['viewer', '__schema', '__type', '__typename']);
 
 /**
- * The first field of an operation that reads what is stored, as `Type.field`; null if there is none. Queries read, but
- * for `viewer`; so do subscriptions, every field of a node but its ids, and lists. What else a payload has is about the
- * change itself. By the document alone: `@skip` and `@include` make no difference. It must be valid.
+ * Returns the first field of an operation that reads stored data, as `Type.field`; null if there is none. Queries except
+ * `viewer` read, as do subscriptions, lists, and every field of a node except its ids. Other fields of a payload concern
+ * the change itself. Ignores `@skip` and `@include`. The document must be valid.
  */
 export const findRead = (
   schema: GraphQLSchema,
@@ -37,7 +37,7 @@ export const findRead = (
 
 class ReadSearch {
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Each fragment once: hostile nesting of them takes no longer than its text. */
+  /** Each fragment is visited once, so hostile nesting costs no more than its text. */
   private readonly seen = new Set<string>();
 
   constructor(

@@ -15,10 +15,10 @@ import {
 import { getOrInsert } from '../../collections.js';
 import type { Variables } from './list-size.js';
 
-/** Values of the schema are in memory: two of them cost as much as one that is read from the database. */
-const VALUES_PER_POINT = 2;
+/** The schema is in memory, so three of its values cost as much as one from the database. */
+const VALUES_PER_POINT = 3;
 
-/** Objects of the schema, such as its types or their fields, and how often the answer has each. */
+/** Objects of the schema, such as types or fields, with the number of times that the answer contains each. */
 type Sources = Map<object, number>;
 
 export interface IntrospectionParts {
@@ -30,18 +30,18 @@ export interface IntrospectionParts {
 }
 
 /**
- * The price of what one operation asks about the schema: it walks the real types, fields and arguments and counts the
- * values that the answer will have. Beyond the limit the price is too low, but still above the limit.
+ * Prices introspection: walks the real types, fields and arguments and counts the values of the answer. Above the limit
+ * the price is too low, but still above the limit.
  */
 export class IntrospectionPrice {
   private values = 0;
-  /** Work of the search itself: fragments that select nothing add no values. */
+  /** Steps of the walk itself, because fragments that select nothing add no values. */
   private steps = 0;
   private readonly spreading = new Set<string>();
 
   constructor(private readonly parts: IntrospectionParts) {}
 
-  /** @param node `__schema` or `__type` of the root. @returns points besides the one of the field itself */
+  /** @param node `__schema` or `__type` of the root. @returns the points in addition to the field itself */
   of(node: FieldNode): number {
     const before = this.values;
     const { schema } = this.parts;
@@ -67,7 +67,7 @@ export class IntrospectionPrice {
     }
   }
 
-  /** A fragment within itself counts as nothing: validation refuses it. */
+  /** A recursive fragment counts as nothing, because validation refuses it. */
   private spread(name: string, type: GraphQLObjectType, sources: Sources): void {
     const fragment = this.parts.fragments.get(name);
     if (!fragment || this.spreading.has(name)) return;
@@ -99,7 +99,7 @@ export class IntrospectionPrice {
   }
 }
 
-/** The names of `__type` that come as variables: the price depends on them. */
+/** The variables that name a type in `__type`, on which the price depends. */
 export const typeNameVariables = (document: DocumentNode): string[] => {
   const names: string[] = [];
   visit(document, {
@@ -124,7 +124,7 @@ interface Asked {
 
 const known = new WeakMap<GraphQLSchema, Map<string, Map<object, readonly object[]>>>();
 
-/** The values that a field of an introspection type returns, as graphql-js resolves it, deprecated ones included. */
+/** The values that graphql-js resolves for a field of an introspection type, including deprecated ones. */
 const childrenOf = (schema: GraphQLSchema, { type, name, source }: Asked): readonly object[] => {
   const ofSchema = known.get(schema) ?? new Map<string, Map<object, readonly object[]>>();
   known.set(schema, ofSchema);

@@ -19,19 +19,24 @@ export interface AskedField {
 }
 
 const DEFAULT_PAGE_SIZE = 20;
-/** What a list without a size of its own has, as a rule: translations, groups, languages of a run. */
+/** The assumed length of a list without a size argument, such as translations or groups. */
 const USUAL_LENGTH = 5;
-const BULK_RESULTS = new Set(['DeviceRegistrationResult', 'EventReportResult']);
-/** With the usual length of a list it makes 1,000. */
+/** The fields with the objects that a bulk mutation made, by the type of its results. */
+const BULK_FIELDS = new Map([
+  ['DeviceRegistrationResult', 'device'],
+  ['EventReportResult', 'device'],
+  ['UserUpsertResult', 'user'],
+]);
+/** Multiplied by the usual length, this gives 1,000. */
 const BULK_FACTOR = 200;
 
-/** How many times what is below a field comes back. */
+/** How many times the subfields of a field are returned. */
 export const listSize = ({ field, node, parent, variables }: AskedField): number => {
   if (!field) return 1;
-  // Results come in hundreds, and count as a usual list where they are told without it.
-  if (field.name === 'device' && parent && BULK_RESULTS.has(parent.name)) return BULK_FACTOR;
+  // A bulk mutation can have hundreds of results, but its list counts as one of the usual length.
+  if (parent && field.name === BULK_FIELDS.get(parent.name)) return BULK_FACTOR;
   if (getNamedType(field.type).name.endsWith('Connection')) return pageSize(node, variables, DEFAULT_PAGE_SIZE);
-  // The page has been counted where the connection was asked for.
+  // The connection has already counted its page.
   if (!isListType(getNullableType(field.type)) || parent?.name.endsWith('Connection')) return 1;
   const size = field.args.find(({ name }) => name === 'first' || name === 'points');
   const most = Number(field.extensions.maxSize ?? MAX_PAGE_SIZE);
@@ -40,23 +45,23 @@ export const listSize = ({ field, node, parent, variables }: AskedField): number
   return Array.isArray(ids) ? Math.min(ids.length, MAX_PAGE_SIZE) : USUAL_LENGTH;
 };
 
-/** The arguments that say how many things a mutation makes or records. */
+/** The arguments with the objects that a mutation creates or records. */
 export const MADE = ['inputs', 'devices', 'reports'] as const;
 
-/** How many those are. */
+/** The number of these objects. */
 export const inputCount = (node: FieldNode, variables: Variables): number => {
   const lists = MADE.map((name) => argumentOf(node, name, variables));
   return Math.max(1, ...lists.map((list) => (Array.isArray(list) ? list.length : 1)));
 };
 
-/** The arguments that say how long a list is. */
+/** The arguments with the length of a list. */
 const SIZES = ['first', 'last', 'points'];
 
 const pageSize = (node: FieldNode, variables: Variables, defaultSize: number, most = MAX_PAGE_SIZE): number => {
   for (const name of SIZES) {
     const size = argumentOf(node, name, variables);
     if (size === undefined || size === null) continue;
-    // What is no size is refused later; here it must not come out cheap.
+    // An invalid size is refused later, but must not be cheap here.
     return typeof size === 'number' && size >= 0 ? Math.min(size, most) : most;
   }
   return defaultSize;

@@ -13,7 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { flagCost, scanCost } from './costly.js';
+import { argumentCost, flagCost, scanCost } from './costly.js';
 import type { IntrospectionPrice } from './introspection-price.js';
 import { inputCount, listSize, type Variables } from './list-size.js';
 
@@ -25,7 +25,7 @@ export interface Measurement {
   /** `__schema` fields. */
   readonly schemas: number;
   readonly cost: number;
-  /** Work of a list's own fields, such as counting: done once, however many items the page has. */
+  /** The cost of a list's own fields, such as `totalCount`, which does not depend on the page size. */
   readonly once: number;
 }
 
@@ -33,13 +33,13 @@ export interface Measured {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly variables: Variables;
-  /** Left out where only the size matters: then what is asked about the schema costs as much as its text. */
+  /** Absent if only the size matters; introspection then costs as much as its text. */
   readonly introspection?: IntrospectionPrice;
 }
 
 /**
- * How large an operation is. Each fragment is measured once, so hostile nesting of fragments takes no longer than its
- * text; cycles count as nothing, since validation refuses them. The document need not be valid.
+ * Measures an operation. Each fragment is measured once, so hostile nesting costs no more than its text. Cycles count as
+ * nothing, because validation refuses them. The document need not be valid.
  */
 export const measureOperation = (operation: OperationDefinitionNode, measured: Measured): Measurement => {
   const root = measured.schema.getRootType(operation.operation);
@@ -51,7 +51,7 @@ type Parent = GraphQLCompositeType | undefined;
 
 const NOTHING: Measurement = { depth: 0, fields: 0, aliases: 0, directives: 0, schemas: 0, cost: 0, once: 0 };
 const MUTATION_COST = 10;
-/** graphql-js has a rule of its own against deep introspection, which needs more than 12 levels to be of use. */
+/** Exempt from the depth limit: useful introspection needs more than 12 levels, and graphql-js limits it separately. */
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
 
 class Walk {
@@ -91,8 +91,12 @@ class Walk {
     }
     const own = parent === schema.getMutationType() ? MUTATION_COST * inputCount(node, variables) : 1;
     const size = listSize({ field, node, parent, variables });
-    const { scan, when } = field?.extensions ?? {};
-    const work = costOfWork(field, size) + scanCost(scan, node, variables) + flagCost(when, node, variables);
+    const { scan, when, price } = field?.extensions ?? {};
+    const work =
+      costOfWork(field, size) +
+      scanCost(scan, node, variables) +
+      flagCost(when, node, variables) +
+      argumentCost(price, node, variables);
     const isOfList = parent?.name.endsWith('Connection') === true;
     return {
       ...sizeOf(node, below),

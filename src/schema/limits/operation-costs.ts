@@ -8,9 +8,9 @@ import { MADE, type Variables } from './list-size.js';
 /** `extensions.cost` of an answer. */
 export interface CostExtension {
   readonly requested: number;
-  /** Of one operation. */
+  /** Limit of one operation. */
   readonly limit: number;
-  /** Of the API key in this minute, where that is limited. */
+  /** Remaining budget of the user in this minute, if it is limited. */
   readonly remaining?: number;
 }
 
@@ -21,18 +21,18 @@ export const toCostExtension = (requested: number, remaining: number | null): Co
 });
 
 const MAX_SHAPES = 50;
-/** The arguments that say how long a list is and how much is made (`list-size.ts`), whether it is found by an index, and what costs more (`costly.ts`). */
+/** The arguments that influence the cost: sizes of lists and inputs (`list-size.ts`), and what `costly.ts` reads. */
 const PRICED_ARGUMENTS: ReadonlySet<string> = new Set([
-  ...['first', 'last', 'points', 'ids', 'where', 'orderBy', 'exact'],
+  ...['first', 'last', 'points', 'ids', 'where', 'orderBy', 'exact', 'input'],
   ...MADE,
 ]);
 const MAX_KEYS = 30;
-/** Longer than the name of any type: `test/schema/introspection.test.ts` checks it. */
+/** Longer than the name of any type (`test/schema/introspection.test.ts`). */
 export const MAX_TYPE_NAME = 60;
-/** An enum's value: what to sort by. */
+/** An enum value, such as a sort field. */
 const ENUM_VALUE = /^[A-Z_]{1,40}$/;
 
-/** What an operation costs with the variables that it has come with so far: most come with the same sizes every time. */
+/** Caches the cost of an operation by its variables, because most clients repeat the same sizes. */
 export class OperationCosts {
   private readonly names: readonly string[];
   private readonly typeNames: readonly string[];
@@ -57,17 +57,21 @@ export class OperationCosts {
 
 const typeNameOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, MAX_TYPE_NAME) : '');
 
-/** As much of a value as the cost can depend on. */
-const shapeOf = (value: unknown): unknown => {
+/** Reduces a value to the parts that influence the cost, down to the lists in an input of an input. */
+const shapeOf = (value: unknown, depth = MAX_DEPTH): unknown => {
   if (Array.isArray(value)) return [value.length];
-  if (typeof value !== 'object' || value === null) return sizeOf(value);
+  if (typeof value !== 'object' || value === null || depth === 0) return sizeOf(value);
   const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
-  return Object.fromEntries(given.slice(0, MAX_KEYS).map(([name, one]) => [name.slice(0, MAX_KEYS), sizeOf(one)]));
+  return Object.fromEntries(
+    given.slice(0, MAX_KEYS).map(([name, one]) => [name.slice(0, MAX_KEYS), shapeOf(one, depth - 1)]),
+  );
 };
+
+const MAX_DEPTH = 2;
 
 const sizeOf = (value: unknown): unknown => {
   if (typeof value === 'string') return ENUM_VALUE.test(value) ? value : '?';
-  // What is not given has its default, which null has not.
+  // An absent value has its default; null does not.
   if (value === undefined) return '';
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : '?';
 };

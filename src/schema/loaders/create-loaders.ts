@@ -5,15 +5,22 @@ import { hydrate } from '../../database/hydrate.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
+import { AttributeDefinition } from '../../entities/attribute-definition.js';
 import { AuditEntry } from '../../entities/audit-entry.js';
 import type { Batch } from '../../entities/batch.js';
 import { CampaignDraft } from '../../entities/campaign-draft.js';
+import { Category } from '../../entities/category.js';
 import { CustomEvent } from '../../entities/custom-event.js';
 import { DeviceImport } from '../../entities/device-import.js';
+import { EndUser } from '../../entities/end-user.js';
+import { Erasure } from '../../entities/erasure.js';
+import { Media } from '../../entities/media.js';
 import { Member } from '../../entities/member.js';
+import { MessageTemplate } from '../../entities/message-template.js';
 import { Push } from '../../entities/push.js';
 import { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import { Segment } from '../../entities/segment.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
@@ -25,11 +32,14 @@ import {
   selectDevices,
   selectTagsOfDevices,
 } from '../../services/devices/device-queries.js';
+import { selectUsersByExternalId } from '../../services/end-users/end-user-queries.js';
 import { type OwnedTable, selectOwned } from '../../services/owned-rows.js';
+import type { SettledChoice } from '../../services/preferences/settle-choices.js';
 import { selectTranslations } from '../../services/pushes/push-listing.js';
 import { countFailureReasons, countWaitingReasons } from '../../services/runs/run-details.js';
 import {
   countReceipts,
+  NO_RECEIPTS,
   type OutcomeSum,
   selectBatches,
   selectLatestRuns,
@@ -47,24 +57,27 @@ import { PageLoader } from './page-loader.js';
 import { PreviewLimiter } from './preview-limiter.js';
 import { DeviceCountsLoader, TimelineLoader, TrafficLoader } from './series.js';
 
-/** How many runs a page of a device's deliveries looks through. */
+/** The number of runs that a page of a device's deliveries covers. */
 export const RUNS_PER_PAGE = 50;
 
 interface LoaderDeps {
   readonly database: Database;
-  readonly services: Pick<Services, 'apiKeys' | 'deviceCounts' | 'schedulerListing' | 'sessions' | 'traffic'>;
+  readonly services: Pick<
+    Services,
+    'apiKeys' | 'deviceCounts' | 'media' | 'preferences' | 'schedulerListing' | 'sessions' | 'traffic'
+  >;
   readonly runs: RunQueryService;
 }
 
-/** Whose loaders they are, and what they read with. */
+/** The user of the loaders, and their dependencies. */
 interface Scope extends LoaderDeps {
   readonly userId: number;
   readonly needed: NeededColumns | null;
 }
 
 /**
- * What one request reads, each thing once and together. Never kept for a second request. What is read is the services'
- * to say; here is only what is asked for together.
+ * Creates the loaders of one request, which read each row once and in batches. They are never reused for another request.
+ * The services define the reads; this only batches them.
  */
 export const createLoaders = (scope: Scope) => {
   const { database, services, runs, userId, needed } = scope;
@@ -72,24 +85,39 @@ export const createLoaders = (scope: Scope) => {
     apiKeys: byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
     apps: byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),
+    attributeDefinitions: byId<AttributeDefinition>(scope, {
+      entity: AttributeDefinition,
+      table: 'attribute_definition',
+    }),
     auditEntries: byId<AuditEntry>(scope, { entity: AuditEntry, table: 'audit_entry' }),
     members: byId<Member>(scope, { entity: Member, table: 'member' }),
     keysOfMembers: together<readonly number[]>(
       (ids) => services.apiKeys.ofMembers(userId, ids),
       () => [],
     ),
-    /** Of the member who asks. */
+    /** The sessions of the caller. */
     ownSessions: new DataLoader((callers: readonly Caller[]) =>
       Promise.all(callers.map((caller) => services.sessions.list(caller))),
     ),
     tags: byId<Tag>(scope, { entity: Tag, table: 'tag' }),
     tagGroups: byId<TagGroup>(scope, { entity: TagGroup, table: 'audience_group' }),
+    categories: byId<Category>(scope, { entity: Category, table: 'category' }),
     customEvents: byId<CustomEvent>(scope, { entity: CustomEvent, table: 'custom_event', shared: true }),
     drafts: byId<CampaignDraft>(scope, { entity: CampaignDraft, table: 'campaign_draft' }),
+    media: byId<Media>(scope, { entity: Media, table: 'media' }),
+    pushesUsingMedia: together(
+      (ids) => services.media.countUses(userId, ids),
+      () => 0,
+    ),
+    erasures: byId<Erasure>(scope, { entity: Erasure, table: 'erasure', omit: ['external_user_id'] }),
+    messageTemplates: byId<MessageTemplate>(scope, { entity: MessageTemplate, table: 'message_template' }),
     pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
     runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
     schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
+    segments: byId<Segment>(scope, { entity: Segment, table: 'segment' }),
     users: loadUsers(scope),
+    endUsers: byId<EndUser>(scope, { entity: EndUser, table: 'end_user' }),
+    endUsersByExternalId: loadUsersByExternalId(scope),
     deviceImports: byId<DeviceImport>(scope, { entity: DeviceImport, table: 'device_import' }),
     devices: loadDevices(scope),
     batches: loadBatches(scope),
@@ -107,6 +135,16 @@ export const createLoaders = (scope: Scope) => {
       (ids) => selectTagsOfDevices(database, ids),
       () => [],
     ),
+    preferencesOfDevices: together(
+      (ids) => services.preferences.listOfDevices(userId, ids),
+      () => [],
+    ),
+    preferencesOfUsers: new DataLoader(
+      async (externalIds: readonly string[]): Promise<readonly (readonly SettledChoice[])[]> => {
+        const found = await services.preferences.listOfUsers(userId, externalIds);
+        return externalIds.map((id) => found.get(id) ?? []);
+      },
+    ),
     foreignSubscriptions: together(
       (ids) => countForeignSubscriptions(database, ids),
       () => 0,
@@ -123,7 +161,7 @@ export const createLoaders = (scope: Scope) => {
     schedulerLists: loadSchedulerLists(scope),
     schedulerStates: together(
       (ids) => selectStates(database, ids),
-      // Deleted a moment ago.
+      // A scheduler that has just been deleted.
       () => 'archived' as const,
     ),
     lastRuns: together<number | null>(
@@ -141,6 +179,10 @@ export const createLoaders = (scope: Scope) => {
     runBatches: together(
       (ids) => runs.batchesOf(ids),
       () => NO_BATCHES,
+    ),
+    runMessages: together(
+      (ids) => runs.messagesOf(ids),
+      () => null,
     ),
     runRates: loadRunRates(scope),
     runUnsettled: loadUnsettledRuns(scope),
@@ -161,7 +203,7 @@ export const createLoaders = (scope: Scope) => {
     ),
     receiptCounts: together(
       (ids) => countReceipts(database, userId, ids),
-      () => ({ delivered: 0, clicked: 0 }),
+      () => NO_RECEIPTS,
     ),
     failures: loadFailures(database),
     waitingMessages: loadWaiting(database),
@@ -181,7 +223,7 @@ export const createLoaders = (scope: Scope) => {
 
 export type Loaders = ReturnType<typeof createLoaders>;
 
-/** One read for all ids that are asked about at once. @param absent what an id has that the read does not know. */
+/** Batches a read by id. @param absent the value of an id that the read does not return */
 const together = <T>(
   read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>,
   absent: () => T,
@@ -191,7 +233,7 @@ const together = <T>(
     return ids.map((id) => found.get(id) ?? absent());
   });
 
-/** null for what is not there, or another's. */
+/** Returns null for rows that do not exist or belong to another user. */
 const byId = <T extends { id: number }>(
   { database, userId, needed }: Scope,
   owned: OwnedTable<T>,
@@ -204,11 +246,19 @@ const byId = <T extends { id: number }>(
   });
 };
 
-/** Nobody sees another user. */
+/** Users see only themselves. */
 const loadUsers = ({ database, userId }: Scope): DataLoader<number, UserAccount | null> =>
   new DataLoader(async (ids) => {
     const user = await database.reader.findOneBy(UserAccount, { id: userId });
     return ids.map((id) => (id === userId ? user : null));
+  });
+
+/** Returns null for ids that no user of the account has. */
+const loadUsersByExternalId = ({ database, userId, needed }: Scope) =>
+  new DataLoader(async (externalUserIds: readonly string[]) => {
+    const columns = columnsToRead(database.reader, { entity: EndUser, needed });
+    const found = await selectUsersByExternalId(database, userId, { externalUserIds, columns });
+    return externalUserIds.map((id) => found.get(id) ?? null);
   });
 
 const loadDevices = ({ database, userId }: Scope) =>
@@ -230,19 +280,19 @@ const loadGroupsOfApps = ({ database, userId, needed }: Scope): DataLoader<numbe
     return appIds.map((id) => hydrate(database.reader, AppGroup, groupsOf.get(id) ?? []));
   });
 
-/** Which of the user's schedulers reach a language, as a condition. */
+/** The condition for the user's schedulers that reach a language. */
 const loadLanguageConditions = ({ services: { schedulerListing }, userId }: Scope) =>
   new DataLoader((languages: readonly string[]) =>
     Promise.all(languages.map((language) => schedulerListing.reachingLanguage(userId, language))),
   );
 
 export interface SchedulerLists {
-  /** Entries as they were written and in that order; external ids are left out, there may be 100,000. */
+  /** Entries in their original form and order, without external ids, of which there can be 100,000. */
   readonly filters: SchedulerRecord['filters'];
   readonly slots: readonly { readonly day: number; readonly minute: number }[];
 }
 
-/** Only for schedulers that the caller owns. */
+/** Call this only for schedulers of the caller. */
 const loadSchedulerLists = ({ database }: Scope): DataLoader<number, SchedulerLists> =>
   new DataLoader(async (ids) => {
     const filtersOf = await loadFilters(database, ids, 'external_ids');
@@ -255,7 +305,7 @@ const loadLatestRuns = ({ database, userId }: Scope) =>
     Promise.all(upTos.map((upTo) => selectLatestRuns(database, userId, { upTo, limit: RUNS_PER_PAGE }))),
   );
 
-/** null for a run that is not being sent. */
+/** Returns null for a run that is not in progress. */
 const loadRunRates = ({ runs }: Scope) =>
   new DataLoader<Pick<Run, 'id' | 'status' | 'createdAt'>, number | null, number>(
     async (asked) => {

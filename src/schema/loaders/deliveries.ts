@@ -10,7 +10,7 @@ import {
   readOutcomeWindows,
 } from '../../services/deliveries/outcome-windows.js';
 
-/** Notes on messages of runs that are the user's. */
+/** Batches reads by message. Call it only for runs of the user. */
 const byMessage = <T>(read: (messages: readonly MessageRef[]) => Promise<Map<string, T>>) =>
   new DataLoader<MessageRef, T | null, string>(
     async (messages) => {
@@ -34,7 +34,7 @@ interface OutcomeAsked {
   readonly search: OutcomeSearch;
 }
 
-/** Windows of the logs of runs that are the user's; runs that are asked about in the same way are read together. */
+/** Reads windows of the logs of the user's runs. Equal searches are read together. */
 export const loadOutcomeWindows = (database: Database): DataLoader<OutcomeAsked, OutcomeWindow, string> =>
   new DataLoader(
     async (asked) => {
@@ -57,7 +57,7 @@ export interface DeviceInRuns extends DeviceRef {
   readonly runIds: readonly number[];
 }
 
-/** What was recorded of devices, all those that are asked about the same runs together. */
+/** Reads the deliveries of devices. Devices with the same runs are read together. */
 export const loadDeviceDeliveries = (database: Database): DataLoader<DeviceInRuns, DeliveryRecord[], string> =>
   new DataLoader(
     async (asked) => {

@@ -7,7 +7,7 @@ import { countRows, paginate } from '../paging/paginate.js';
 
 type PageOfMany = DataLoader<number, Connection<object>>;
 
-/** Reads the same page of many parents' lists together: a list inside a list costs one statement, not one per row. */
+/** Reads equal pages of many parents together: a nested list costs one statement, not one per row. */
 export class PageLoader {
   private readonly loaders = new Map<string, PageOfMany>();
   private readonly counts = new Map<string, DataLoader<number, number>>();
@@ -26,7 +26,7 @@ export class PageLoader {
     return loader.load(parentId) as Promise<Connection<T>>;
   }
 
-  /** How many rows there are on all pages, without one of them. */
+  /** Counts the rows on all pages without reading a page. */
   count<T extends object>(request: PageRequest<T>, parentId: number): Promise<number> {
     return this.countsOf(request as PageRequest<object>).load(parentId);
   }
@@ -48,11 +48,11 @@ export class PageLoader {
     };
     return new DataLoader(async (parentIds) => {
       const pages = await paginate(this.database, { request, needed, userId, countOf }, parentIds);
-      return parentIds.map((id) => pages.get(id) ?? new Error(`no page for parent ${id}`));
+      return parentIds.map((id) => pages.get(id) ?? new Error(`There is no page for parent ${id}.`));
     });
   }
 
-  /** The same for all pages of a list, in whatever order and under whatever alias. */
+  /** Pages of a list share their count, whatever their order and alias. */
   private countsOf(request: PageRequest<object>): DataLoader<number, number> {
     const { listing, parentColumn, within, where } = request;
     const key = `${listing.name} ${parentColumn} ${JSON.stringify([within, where])}`;
@@ -66,7 +66,7 @@ export class PageLoader {
   }
 }
 
-/** A list in a list asks for the same again and again. Conditions are not compared: mostly there are none. */
+/** Recognizes the repeated requests of a nested list. Requests with conditions count as different. */
 const isSame = (one: PageRequest<object>, other: PageRequest<object>): boolean =>
   one.listing === other.listing &&
   one.parentColumn === other.parentColumn &&
@@ -79,7 +79,7 @@ const isSame = (one: PageRequest<object>, other: PageRequest<object>): boolean =
   one.range.after === other.range.after &&
   one.range.before === other.range.before;
 
-/** By hand, since it is asked for once for each parent. What comes from outside is quoted. */
+/** Concatenates the parts, because it runs once per parent. Input from clients is quoted. */
 const keyOf = <T extends object>(request: PageRequest<T>): string => {
   const { listing, parentColumn, within, where, sort, direction, range } = request;
   const { size, walk, after, before } = range;

@@ -4,7 +4,7 @@ import type { DayRange, DeviceCountPoint, DeviceCountService } from '../../servi
 import { readTimelines, type TimelinePoint } from '../../services/runs/run-details.js';
 import type { TrafficOf, TrafficPoint, TrafficRange, TrafficService } from '../../services/traffic/traffic-service.js';
 
-/** The series of many applications, schedulers or pushes over the same stretch of time, in one statement. */
+/** Reads the traffic of many applications, schedulers or pushes over the same period in one statement. */
 export class TrafficLoader {
   private readonly loaders = new Map<string, DataLoader<number, TrafficPoint[]>>();
 
@@ -25,7 +25,7 @@ export class TrafficLoader {
   }
 }
 
-/** The timelines of many runs in as many points, in two statements. */
+/** Reads the timelines of many runs with the same number of intervals in two statements. */
 export class TimelineLoader {
   private readonly loaders = new Map<number, DataLoader<number, readonly TimelinePoint[]>>();
 
@@ -43,7 +43,7 @@ export class TimelineLoader {
   }
 }
 
-/** Device counts of many applications over the same days. */
+/** Reads the device counts of many applications over the same days. */
 export class DeviceCountsLoader {
   private readonly loaders = new Map<string, DataLoader<number, DeviceCountPoint[]>>();
 

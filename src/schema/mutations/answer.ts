@@ -5,21 +5,21 @@ import type { GraphContext } from '../context.js';
 import { type IdType, requireDatabaseId, toGlobalId } from '../global-id.js';
 import { type FieldNames, settle, UserError } from './user-errors.js';
 
-@ObjectType({ description: 'The answer to a deletion.', simpleResolvers: true })
+@ObjectType({ description: 'The result of a deletion.', simpleResolvers: true })
 export class DeletePayload {
-  @Field(() => ID, { nullable: true, description: 'The id of what is gone; null if nothing was deleted.' })
+  @Field(() => ID, { nullable: true, description: 'Global id of the deleted object; null if nothing was deleted.' })
   readonly deletedId!: string | null;
 
-  @Field(() => [UserError], { description: 'The rules that were broken; empty on success.' })
+  @Field(() => [UserError], { description: 'The rules that the input breaks; empty on success.' })
   readonly userErrors!: readonly UserError[];
 }
 
 export interface Change<T> {
   readonly scope: Scope;
   readonly names: FieldNames;
-  /** Carries it out and answers the id of what was changed. */
+  /** Carries out the change and returns the id of the object. */
   work(): Promise<number>;
-  /** Reads it as it is now. */
+  /** Reads the object in its new state. */
   load(id: number): Promise<T | null>;
 }
 
@@ -28,12 +28,12 @@ export interface Answer<T> {
   readonly userErrors: readonly UserError[];
 }
 
-/** Carries out a change and reads its result afresh. @throws FORBIDDEN */
+/** Carries out a change, then reads the object again. @throws FORBIDDEN */
 export const answer = async <T>(context: GraphContext, change: Change<T>): Promise<Answer<T>> => {
   context.require(change.scope);
   return settle(change.names, async () => {
     const id = await change.work();
-    // What this request read before may be out of date now.
+    // Rows that this request read earlier may be out of date.
     context.renewLoaders();
     const value = await change.load(id);
     if (value === null) throw notFound('object any more');
@@ -47,14 +47,14 @@ export interface Target {
   readonly globalId: string;
 }
 
-/** The database id of what a mutation names. @throws NOT_FOUND */
+/** The database id of the object that a mutation names. @throws NOT_FOUND */
 export const targetId = ({ type, noun, globalId }: Target): number => requireDatabaseId(type, globalId, noun);
 
-/** Deletes and answers the id of what is gone. @throws FORBIDDEN */
+/** Deletes an object and returns its global id. @throws FORBIDDEN */
 export const answerDeletion = async (
   context: GraphContext,
-  { names, target, work }: { names: FieldNames; target: Target; work: (id: number) => Promise<void> },
-): Promise<{ deletedId: string | null; userErrors: readonly UserError[] }> => {
+  { names, target, work }: { names: FieldNames; target: Target; work: (id: number) => Promise<unknown> },
+): Promise<DeletePayload> => {
   context.require('write');
   const { value, userErrors } = await settle(names, async () => {
     const id = targetId(target);

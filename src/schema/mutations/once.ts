@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { Tx } from '../../database/database.js';
 import { AppError, badInput } from '../../errors.js';
+import type { Claim } from '../../services/idempotency-service.js';
 import { isWithin } from '../../text/characters.js';
 import type { GraphContext } from '../context.js';
 
 /** The description of every `idempotencyKey` argument. */
 export const IDEMPOTENCY_DESCRIPTION =
-  'Any text of up to 255 characters: the same key with the same arguments within 24 hours creates only once.';
+  'Any text of up to 255 characters. Repeating the key with the same arguments within 24 hours creates nothing and returns the first result.';
 
 export interface Repeatable {
-  /** null: not asked for. */
+  /** null without an idempotency key. */
   readonly key: string | null | undefined;
-  /** The mutation with its arguments: the same key for anything else is refused. */
+  /** The mutation with its arguments. The same key with another request is refused. */
   readonly request: readonly unknown[];
 }
 
@@ -18,9 +20,9 @@ const MAX_KEY = 255;
 const CREATED = 201;
 
 /**
- * Creates once, however often the client asks with the same key within 24 hours (docs/rules.md#idempotency); answers
- * the id of what was created then, or the ids. A repetition after an error is carried out.
- * @throws CONFLICT if the key was used for something else, or the first request is still under way.
+ * Creates only once per key within 24 hours (docs/rules.md#idempotency); a repetition returns the first id or ids. A
+ * repetition after an error is carried out.
+ * @throws CONFLICT if the key belongs to another request, or the first request is still in progress.
  */
 export const once = <Ids extends number | readonly number[]>(
   context: GraphContext,
@@ -28,19 +30,56 @@ export const once = <Ids extends number | readonly number[]>(
   create: () => Promise<Ids>,
 ): Promise<Ids> => remembered(context, repeatable, { member: 'id', work: create });
 
-/** The same for what has no id: the answer itself is kept for repetitions. Only what may stand in the database. */
+/** Works as `once`, but stores the result itself, which must not be secret. */
 export const onceAnswered = <T extends object>(
   context: GraphContext,
   repeatable: Repeatable,
   work: () => Promise<T>,
 ): Promise<T> => remembered(context, repeatable, { member: 'answer', work });
 
+/** Stores the result in the transaction of the work. */
+type Keep<T> = (tx: Tx, result: T) => Promise<void>;
+
+/**
+ * Works as `onceAnswered`, but the work stores its result in its own transaction: a crash after it loses nothing, and the
+ * repetition does not work again.
+ */
+export const onceCommitted = async <T extends object>(
+  context: GraphContext,
+  repeatable: Repeatable,
+  work: (keep: Keep<T>) => Promise<T>,
+): Promise<T> => {
+  const { idempotency } = context.services;
+  const found = await claimKey(context, repeatable);
+  if (found === null) return work(async () => undefined);
+  if ('answer' in found) return readMember(found.answer.body, 'answer');
+  return orRelease(context, found.claim, () =>
+    work((tx, result) => idempotency.settleWith(tx, found.claim, toStored('answer', result))),
+  );
+};
+
+type Member = 'id' | 'answer';
+
 const remembered = async <T>(
   context: GraphContext,
-  { key, request }: Repeatable,
-  { member, work }: { member: 'id' | 'answer'; work: () => Promise<T> },
+  repeatable: Repeatable,
+  { member, work }: { member: Member; work: () => Promise<T> },
 ): Promise<T> => {
-  if (key === null || key === undefined) return work();
+  const found = await claimKey(context, repeatable);
+  if (found === null) return work();
+  if ('answer' in found) return readMember(found.answer.body, member);
+  return orRelease(context, found.claim, async () => {
+    const done = await work();
+    await context.services.idempotency.settle(found.claim, toStored(member, done));
+    return done;
+  });
+};
+
+const toStored = (member: Member, result: unknown) => ({ status: CREATED, body: JSON.stringify({ [member]: result }) });
+
+/** null without a key. @throws BAD_USER_INPUT */
+const claimKey = async (context: GraphContext, { key, request }: Repeatable) => {
+  if (key === null || key === undefined) return null;
   if (key.length === 0 || !isWithin(key, MAX_KEY)) {
     throw badInput(
       'idempotencyKey',
@@ -51,24 +90,22 @@ const remembered = async <T>(
   const hash = createHash('sha256')
     .update(JSON.stringify(['graphql', ...request]))
     .digest('hex');
-  const keyed = { userId: context.caller.userId, key, hash };
-  const { idempotency } = context.services;
-  const found = await idempotency.claim(keyed);
-  if ('answer' in found) {
-    context.skipAudit();
-    return readMember(found.answer.body, member);
-  }
+  const found = await context.services.idempotency.claim({ userId: context.caller.userId, key, hash });
+  if ('answer' in found) context.skipAudit();
+  return found;
+};
+
+/** After an error, a repetition is carried out. */
+const orRelease = async <T>(context: GraphContext, claim: Claim, work: () => Promise<T>): Promise<T> => {
   try {
-    const done = await work();
-    await idempotency.settle(found.claim, { status: CREATED, body: JSON.stringify({ [member]: done }) });
-    return done;
+    return await work();
   } catch (error) {
-    await idempotency.release(found.claim);
+    await context.services.idempotency.release(claim);
     throw error;
   }
 };
 
-/** The request was the same, so what it came to then is of the same form. */
+/** The request is the same, so the stored result has the expected form. */
 const readMember = <T>(body: string, member: string): T => {
   const stored = (JSON.parse(body) as Record<string, unknown>)[member];
   if (stored !== undefined && stored !== null) return stored as T;

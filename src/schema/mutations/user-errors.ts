@@ -1,65 +1,65 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AppError, type ErrorCode, type Violation, type ViolationCode } from '../../errors.js';
 
-@ObjectType({ description: 'How large a message would be, and how large it may be.', simpleResolvers: true })
+@ObjectType({ description: 'The size of a message, and the limit of a provider.', simpleResolvers: true })
 export class MessageSize {
-  @Field(() => String, { description: 'The provider that takes no larger one, as people call it.' })
+  @Field(() => String, { description: 'Name of the provider with the limit.' })
   readonly provider!: string;
 
-  @Field(() => Int, { description: 'Bytes of the message as the provider counts them.' })
+  @Field(() => Int, { description: 'Size of the message in bytes, as the provider counts it.' })
   readonly bytes!: number;
 
-  @Field(() => Int, { description: 'Bytes that the provider takes at most.' })
+  @Field(() => Int, { description: 'Largest size that the provider accepts, in bytes.' })
   readonly limit!: number;
 }
 
-@ObjectType({ description: 'A rule that the input breaks. Nothing was changed.', simpleResolvers: true })
+@ObjectType({ description: 'A rule that the input breaks. Nothing has changed.', simpleResolvers: true })
 export class UserError {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Where in the arguments, as you wrote them: `["input", "translations", "0", "title"]`; null if it is about no one place.',
+      'Path in the arguments, such as `["input", "translations", "0", "title"]`; null if the error concerns no single place.',
   })
   readonly field!: readonly string[] | null;
 
-  @Field(() => String, { description: 'One sentence for people: what is wrong and what to do.' })
+  @Field(() => String, { description: 'One sentence for people: what is wrong and how to fix it.' })
   readonly message!: string;
 
-  @Field(() => UserErrorCodeEnum, { description: 'For programs.' })
+  @Field(() => UserErrorCodeEnum, { description: 'Machine-readable code.' })
   readonly code!: ViolationCode;
 
-  @Field(() => MessageSize, { nullable: true, description: 'With TOO_LARGE: the size of the message; else null.' })
+  @Field(() => MessageSize, { nullable: true, description: 'Size of the message with TOO_LARGE; otherwise null.' })
   readonly size?: MessageSize | null;
 }
 
 const DESCRIPTIONS = {
-  INVALID: 'It is not of the form, or not in the range, that it must have.',
-  REQUIRED: 'It is empty, and must not be.',
-  TOO_LONG: 'A text that has too many characters.',
-  TOO_LARGE: 'A translation that makes a larger message than a provider of the account takes; `size` says by how much.',
-  TOO_SHORT: 'A text that has too few characters.',
-  TOO_MANY: 'A list that has too many entries, or a request that asks for too much.',
-  TOO_MANY_TAGS: 'The application has as many different tags as it may; use those that it has.',
-  DUPLICATE: 'It is there already, or twice.',
-  NOT_FOUND: 'You have nothing by this id, code or name.',
-  OVERLAP: 'It is to be included and left out at once.',
+  INVALID: 'The value has the wrong form or is out of range.',
+  REQUIRED: 'A required value is missing or empty.',
+  TOO_LONG: 'A text has too many characters.',
+  TOO_LARGE: 'A translation makes a message that is too large for a provider of the account; see `size`.',
+  TOO_SHORT: 'A text has too few characters.',
+  TOO_MANY: 'A list has too many entries, or the request asks for too much.',
+  TOO_MANY_TAGS: 'The application has reached its limit of different tags; use existing ones.',
+  DUPLICATE: 'The value already exists, or is given twice.',
+  NOT_FOUND: 'You have no object with this id, code or name.',
+  OVERLAP: 'The same entry is both included and excluded.',
   MISSING_DEFAULT: 'The default language has no translation.',
   NO_APPS: 'The filters leave no application.',
-  PAST: 'Its moment has passed.',
-  ARCHIVED: 'It is archived; unarchive it first.',
-  DEACTIVATED: 'It is deactivated; activate it first.',
-  BOUND: 'It is bound to another scheduler; unbind it there first.',
-  RETIRED: 'The device is retired; it must register anew first.',
-  OVER: 'The run is over.',
+  PAST: 'The time has passed.',
+  ARCHIVED: 'The object is archived; restore it first.',
+  DEACTIVATED: 'The object is deactivated; activate it first.',
+  BOUND: 'The push is bound to another scheduler; unbind it there first.',
+  RETIRED: 'The device is retired; it must register again first.',
+  OVER: 'The run has ended.',
   ENDED: 'The key is revoked or has expired.',
-  AUTO_PUSH: 'It cannot be done to a run of auto-push.',
-  NO_CREDENTIALS: 'The application has no credentials that can be used.',
+  AUTO_PUSH: 'Not possible for an auto-push run.',
+  NO_CREDENTIALS: 'The application has no usable credentials.',
   SCOPE_LACKING: 'Your own key lacks the scope.',
-  LAST_ADMIN: 'It is the last admin of the account; make another member an admin first.',
-  NO_PASSWORD: 'You sign in without a password; an admin can give you a link that sets one.',
-  WRONG_PASSWORD: 'It is not your present password.',
-  WEAK_PASSWORD: 'A password that is guessed too easily: a common one, your name or your e-mail address.',
-  CONFLICT: 'It contradicts the present state, or another request that is under way; the message says what to do.',
+  LAST_ADMIN: 'The member is the last admin of the account; make another member an admin first.',
+  NO_PASSWORD: 'You have no password; an admin can give you a link that sets one.',
+  WRONG_PASSWORD: 'The current password is wrong.',
+  WEAK_PASSWORD: 'The password is too easy to guess: a common one, your name or your e-mail address.',
+  CONFLICT: 'The request conflicts with the current state or with another request in progress; see the message.',
 } as const satisfies Record<ViolationCode, string>;
 
 export const UserErrorCodeEnum = Object.fromEntries(Object.keys(DESCRIPTIONS).map((code) => [code, code])) as Readonly<{
@@ -68,17 +68,17 @@ export const UserErrorCodeEnum = Object.fromEntries(Object.keys(DESCRIPTIONS).ma
 
 registerEnumType(UserErrorCodeEnum, {
   name: 'UserErrorCode',
-  description: 'What programs can tell broken rules by.',
+  description: 'Machine-readable code of a broken rule.',
   valuesConfig: Object.fromEntries(Object.entries(DESCRIPTIONS).map(([code, description]) => [code, { description }])),
 });
 
-/** Errors that are about what the caller asked for; every other one is thrown. */
+/** Converts errors about the input to user errors; null for every other error. */
 export const toUserErrors = (error: AppError, names: FieldNames): UserError[] | null => {
   const code = TOLD_AS_DATA[error.code];
   if (!code) return null;
   const { violations = [] } = error.details;
   if (violations.length > 0) return violations.map((violation) => toUserError(violation, names));
-  // What is not there is what the mutation is about.
+  // `NOT_FOUND` concerns the object that the mutation names.
   const field = error.code === 'NOT_FOUND' ? 'id' : null;
   return [{ field: toSegments(field, names), message: renameInSentence(error.message, names), code }];
 };
@@ -89,7 +89,7 @@ const TOLD_AS_DATA: Partial<Readonly<Record<ErrorCode, ViolationCode>>> = {
   CONFLICT: 'CONFLICT',
 };
 
-/** A broken rule in the words of GraphQL: services speak of fields by their REST names. */
+/** Renames the fields of a broken rule: services use their REST names. */
 const toUserError = ({ field, message, code, size }: Violation, names: FieldNames): UserError => ({
   field: toSegments(field, names),
   message: renameInSentence(message, names),
@@ -104,11 +104,11 @@ const toSegments = (field: string | null, names: FieldNames): string[] | null =>
         .split(/[.[\]]+/)
         .filter(Boolean);
 
-/** How the REST names that the services use read in GraphQL. */
+/** Maps the REST names that the services use to GraphQL. */
 export interface FieldNames {
-  /** Where fields are that have no other place below: the argument `input`. */
+  /** The path of every field without a place of its own: the argument `input`. */
   readonly root: string;
-  /** REST name, or the beginning of a path, to its full path in the arguments. */
+  /** Maps a REST name, or the start of a path, to a full path in the arguments. */
   readonly places: Readonly<Record<string, string>>;
 }
 
@@ -122,21 +122,35 @@ export const toArgumentPath = (field: string, { root, places }: FieldNames): str
   return `${places[place]}${toCamelCase(field.slice(place.length))}`;
 };
 
-/** Names in backticks inside a sentence, which below the root need no prefix; and what REST calls otherwise. */
+/** Renames fields in backticks, without the prefix of the root, and nouns with another name in REST. */
 export const renameInSentence = (sentence: string, names: FieldNames): string =>
   sentence.replaceAll('audience group', 'tag group').replace(/`([a-z][\w.[\]]{0,200})`/gi, (_all, field: string) => {
     const path = toArgumentPath(field, names);
     return `\`${path.startsWith(`${names.root}.`) ? path.slice(names.root.length + 1) : path}\``;
   });
 
-const toCamelCase = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+/** The keys of attributes are the client's own, so they stay as they are. */
+const toCamelCase = (name: string): string => {
+  const at = name.indexOf(ATTRIBUTES);
+  const end = at < 0 ? name.length : at + ATTRIBUTES.length;
+  const ours = name.slice(0, end).replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+  return ours + name.slice(end);
+};
+
+const ATTRIBUTES = 'attributes.';
+
+/** The broken rules of one item of a bulk mutation. @throws every other error, which fails the request */
+export const refusal = (error: AppError, names: FieldNames): UserError[] => {
+  const userErrors = toUserErrors(error, names);
+  if (userErrors) return userErrors;
+  throw error;
+};
 
 export type Settled<T> =
   | { readonly value: T; readonly userErrors: readonly [] }
   | { readonly value: null; readonly userErrors: readonly UserError[] };
 
-/** Carries out a mutation; broken rules become data, anything else is thrown on. */
+/** Carries out a mutation and returns broken rules as data. @throws every other error */
 export const settle = async <T>(names: FieldNames, work: () => Promise<T>): Promise<Settled<T>> => {
   try {
     return { value: await work(), userErrors: [] };

@@ -13,19 +13,19 @@ import {
   toKey,
 } from './page-sql.js';
 
-/** Most pages are full by then: where so few rows end is found sooner than where all end that may be looked at. */
+/** Most pages are full after this many rows, and finding the end of so few is faster. */
 const FIRST_LOOK = 2_000;
 
 interface Reading<T extends object> {
   readonly request: PageRequest<T>;
-  /** Who asks. */
+  /** The caller. */
   readonly userId: number;
   readonly parentId: number;
 }
 
 /**
- * The request in a form that needs no more rows looked at than its listing's `scan` allows.
- * @throws TOO_EXPENSIVE where there is none.
+ * Returns the request in a form that examines no more rows than the `scan` of its listing allows.
+ * @throws TOO_EXPENSIVE if there is none
  */
 export const withinBound = async <T extends object>(
   database: Database,
@@ -41,8 +41,8 @@ export const withinBound = async <T extends object>(
 };
 
 /**
- * Of several parents that are themselves the first column of the key: together they may have no more rows than `scan`
- * allows, unless pages are read in the order of the key and without a condition.
+ * Checks several parents that are the first column of the key: together they may have no more rows than `scan` allows.
+ * Pages in the order of the key without conditions need no check.
  */
 export const checkTogether = async <T extends object>(
   database: Database,
@@ -56,16 +56,16 @@ export const checkTogether = async <T extends object>(
 };
 
 export interface FoundRows {
-  /** In the order of the walk, at most one more than the page has. */
+  /** The rows in the order of the walk; at most one more than the page size. */
   readonly rows: readonly Row[];
-  /** The last row of as many as may be looked at, where there are more. */
+  /** The last examined row, if the limit was reached. */
   readonly cutAt: Row | null;
 }
 
 /**
- * The rows of a page in the order of the key. Where conditions have no index, no more rows are looked at than `scan`
- * allows: a page is then short, and the next one goes on where the look ended. @throws TOO_EXPENSIVE where a first page
- * would be empty, which reads as if there were none.
+ * Reads the rows of a page in the order of the key. Without an index it examines no more rows than `scan` allows: the page
+ * is then short, and the next page continues there.
+ * @throws TOO_EXPENSIVE if a first page would be empty, which clients would take for an empty list
  */
 export const readInKeyOrder = async <T extends object>(
   database: Database,
@@ -79,7 +79,7 @@ export const readInKeyOrder = async <T extends object>(
   if (await walk.look(FIRST_LOOK)) return walk.found;
   const indexed = await byIndex(database, reading, 'second');
   if (indexed) return walk.toEnd(indexed);
-  // So many can be counted by a narrow index: then each row is read once, and no end has to be found among them.
+  // A narrow index counts the rows. If they are few enough, the list is read once, without finding an end first.
   if (!(await hasMore(database, reading, scan.rows))) return walk.toEnd(request);
   if (await walk.look(scan.pageRows - FIRST_LOOK)) return walk.found;
   const { after, before } = request.range;
@@ -87,15 +87,15 @@ export const readInKeyOrder = async <T extends object>(
   return { ...walk.found, cutAt: walk.lookedAt };
 };
 
-/** Through a list from where its page begins. */
+/** Walks a list from the start of a page. */
 class KeyWalk<T extends object> {
   private readonly rows: Row[] = [];
   private readonly isAscending: boolean;
   private readonly most: number;
   private request: PageRequest<T>;
-  /** What has not been looked at. */
+  /** The region that has not been examined. */
   private rest: Region;
-  /** The last row that was; null: none, or all. */
+  /** The last examined row; null if no row or every row was examined. */
   lookedAt: Row | null = null;
 
   constructor(
@@ -112,14 +112,14 @@ class KeyWalk<T extends object> {
     return { rows: this.rows, cutAt: null };
   }
 
-  /** Until the page is full. @param request from here on: the same by other means */
+  /** Walks until the page is full. @param request an equivalent request for the rest of the walk */
   async toEnd(request: PageRequest<T>): Promise<FoundRows> {
     this.request = request;
     await this.read(this.rest);
     return this.found;
   }
 
-  /** At so many rows more; whether that was enough: the page is full, or the list at its end. */
+  /** Examines this many more rows. Returns true if the page is full or the list has ended. */
   async look(count: number): Promise<boolean> {
     const stretches = this.inOrder(this.rest);
     if (stretches.length === 0) return true;
@@ -158,7 +158,7 @@ class KeyWalk<T extends object> {
   }
 }
 
-/** With a condition found by its index, if few enough rows meet it. */
+/** Rewrites the request to use the index of a condition, if few enough rows match it. */
 const byIndex = async <T extends object>(
   database: Database,
   { request, userId }: Pick<Reading<T>, 'request' | 'userId'>,
@@ -169,7 +169,7 @@ const byIndex = async <T extends object>(
     if (indexed?.turn !== turn) continue;
     const { meeting, rows, sql, parameters } = indexed;
     const more = `${meeting.sql} LIMIT 1 OFFSET ${rows}`;
-    // A look-up of keys, which most who ask for such rows need alone: it waits for no long read.
+    // A quick look-up of keys, which does not wait for long reads.
     const isQuick = turn === 'first';
     const met = isQuick
       ? database.query(more, meeting.parameters)

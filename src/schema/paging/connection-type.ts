@@ -2,58 +2,55 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Costly } from '../limits/costly.js';
 import { DateTimeScalar } from '../scalars/scalars.js';
 
-@ObjectType({ description: 'Whether a list goes on, and where (Relay).', simpleResolvers: true })
+@ObjectType({ description: 'The position of a page in its list (Relay).', simpleResolvers: true })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'There is more after this page.' })
+  @Field(() => Boolean, { description: 'True if more items follow this page.' })
   readonly hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'There is more before this page.' })
+  @Field(() => Boolean, { description: 'True if items precede this page.' })
   readonly hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the first item; null for an empty page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null for an empty page.' })
   readonly startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The cursor of the last item; null for an empty page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item; null for an empty page.' })
   readonly endCursor!: string | null;
 }
 
-type TypeOf = () => object;
-
-interface ConnectionOptions {
-  /** Its rows are deleted past their retention: the list says when that was. */
+export interface ConnectionOptions {
+  /** Adds `historyDeletedAt`, for rows that are deleted after their retention. */
   readonly hasRetention?: boolean;
-  /** It may have very many rows: what counting them costs. */
+  /** The price of `totalCount`, for lists that can be very long. */
   readonly countCost?: number;
 }
 
 /** The GraphQL type of a list: `AppConnection` with `AppEdge`. Its values are `Connection`s. */
 export const connectionType = (
-  name: string,
-  what: string,
-  typeOf: TypeOf,
-  { hasRetention = false, countCost }: ConnectionOptions = {},
+  noun: string,
+  plural: string,
+  { typeOf, hasRetention = false, countCost }: ConnectionOptions & { readonly typeOf: () => object },
 ): (new () => object) => {
-  @ObjectType(`${name}Edge`, { description: `One of the ${what} with its cursor.`, simpleResolvers: true })
+  @ObjectType(`${noun}Edge`, { description: `An item in a list of ${plural}, with its cursor.`, simpleResolvers: true })
   class Edge {
-    @Field(() => String, { description: 'Where it stands in this list and order; for `after` and `before`.' })
+    @Field(() => String, { description: 'Position in this list and order, for `after` and `before`.' })
     readonly cursor!: string;
 
-    @Field(typeOf, { description: 'The item itself.' })
+    @Field(typeOf, { description: 'The item.' })
     readonly node!: unknown;
   }
 
-  @ObjectType(`${name}Connection`, { description: `One page of ${what}.`, simpleResolvers: true })
+  @ObjectType(`${noun}Connection`, { description: `A page of ${plural}.`, simpleResolvers: true })
   class ConnectionType {
-    @Field(() => [Edge], { description: 'The items with their cursors.' })
+    @Field(() => [Edge], { description: 'The items of this page with their cursors.' })
     readonly edges!: unknown;
 
-    @Field(() => [typeOf()], { description: 'The items alone.' })
+    @Field(() => [typeOf()], { description: 'The items of this page without cursors.' })
     readonly nodes!: unknown;
 
-    @Field(() => PageInfo, { description: 'Whether the list goes on, and where.' })
+    @Field(() => PageInfo, { description: 'The position of this page in the list.' })
     readonly pageInfo!: unknown;
 
-    @Field(() => Int, { description: 'How many there are on all pages; counted only if asked for.' })
+    @Field(() => Int, { description: 'Number of items on all pages; counted only when requested.' })
     readonly totalCount!: unknown;
   }
 
@@ -65,5 +62,5 @@ export const connectionType = (
 const declareHistory = Field(() => DateTimeScalar, {
   nullable: true,
   description:
-    'When the history of the run was deleted, past its retention: then the list is empty, whatever there was, and `totalCount` still counts it where no filter is given. Null: all of it is there. Of several runs that a page looks through, that of the latest whose history is gone.',
+    'When the history of the run was deleted, after its retention; null while it is complete. The list is then empty, but an unfiltered `totalCount` still counts every item. For a page that covers several runs: the latest run whose history was deleted.',
 });

@@ -2,11 +2,11 @@ import type { Row } from '../../database/hydrate.js';
 
 export interface Page<T> {
   readonly nodes: readonly T[];
-  /** The same rows as they came, for their cursors. */
+  /** The rows of the nodes, for their cursors. */
   readonly rows: readonly Row[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** The last row that was looked at, where the page was given up before it was full: the next one begins there. */
+  /** The last examined row, if the page ended before it was full. The next page starts there. */
   readonly startsAt?: Row | undefined;
   readonly endsAt?: Row | undefined;
 }
@@ -14,11 +14,11 @@ export interface Page<T> {
 export interface ConnectionParts<T> {
   readonly page: Page<T>;
   readonly cursorOf: (row: Row) => string;
-  /** A function, so that it is counted only for those who ask. */
+  /** A function, so that rows are counted only when requested. */
   readonly totalCount: () => Promise<number>;
 }
 
-/** One page of a list as Relay wants it. What was not asked for is not worked out. */
+/** One page of a list in the form of Relay. Fields are computed only when requested. */
 export class Connection<T> {
   readonly pageInfo: ConnectionPageInfo;
 
@@ -39,13 +39,13 @@ export class Connection<T> {
     return this.parts.totalCount();
   }
 
-  /** The same page with something else in place of its rows. */
+  /** Replaces the nodes of the page. */
   map<U>(toNode: (node: T) => U): Connection<U> {
     const { page } = this.parts;
     return new Connection({ ...this.parts, page: { ...page, nodes: page.nodes.map(toNode) } });
   }
 
-  /** The same, without the rows that have nothing in their place. */
+  /** Replaces the nodes of the page and drops those that become null. */
   keep<U>(toNode: (node: T) => U | null): Connection<U> {
     const { page } = this.parts;
     const kept = page.nodes.flatMap((node, index) => {

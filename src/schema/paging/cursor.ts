@@ -13,23 +13,23 @@ export interface CursorOrder {
 export type CursorValues = readonly (string | number)[];
 
 /**
- * Of one row of a list. Opaque to clients: the order's name and the row's values in it. No secret: each part is checked
- * when it comes back.
+ * Makes the cursor of a row: the name of the order and the row's values in it. Opaque to clients but not secret, because
+ * every part is checked when it comes back.
  */
 export const toCursor = (order: CursorOrder, row: Row): string => {
   const values = order.columns.map(({ name, type }) => (type === 'text' ? String(row[name]) : Number(row[name])));
   return encode([nameOf(order), ...values]);
 };
 
-/** The same for lists whose items are no rows: by the numbers of their place in the order. */
+/** Makes a cursor for lists whose items are not rows, from the numbers of a position. */
 export const toPlaceCursor = (order: CursorOrder, place: readonly number[]): string =>
   encode([nameOf(order), ...place]);
 
-/** @throws BAD_USER_INPUT for a cursor of another list or order, or one that is not ours. */
+/** @throws BAD_USER_INPUT for a cursor of another list or order, and for a malformed one. */
 export const parseCursor = (order: CursorOrder, field: 'after' | 'before', cursor: string): CursorValues => {
   const [name, ...values] = decode(cursor);
   if (name !== nameOf(order) || !fits(order.columns, values)) {
-    throw badInput(field, `\`${field}\` is not a cursor of this list in this order; start again without it.`);
+    throw badInput(field, `\`${field}\` is not a cursor of this list in this order. Start again without it.`);
   }
   return values;
 };
@@ -46,7 +46,7 @@ const decode = (cursor: string): unknown[] => {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(parsed) ? parsed : [];
   } catch {
-    // A SyntaxError: it is not one of ours.
+    // A SyntaxError means that the cursor is malformed.
     return [];
   }
 };

@@ -1,9 +1,9 @@
 import type { SqlFragment } from '../../database/sql.js';
 
-/** The first column of a list's key, and its second, which is a whole number. */
+/** The two columns of a list's key. */
 export type Key = readonly [lead: number, id: number];
 
-/** A part of a list in the order of its key: the rows of these leads between two keys, neither of which is in it. */
+/** A part of a list in the order of its key: the rows of these leads between two keys, exclusive. */
 export interface Region {
   /** Ascending. */
   readonly leads: readonly number[];
@@ -12,8 +12,8 @@ export interface Region {
 }
 
 /**
- * The region in parts of which each is one range of an index, ascending: a pair of keys beside a list of leads would have
- * SQLite look at all that comes before, and a row constructor MySQL.
+ * Splits a region into ascending parts, each of which is one range of an index. With a pair of keys and a list of leads,
+ * SQLite would read all preceding rows; with a row constructor, MySQL would.
  */
 export const stretchesOf = ({ leads, low, high }: Region): readonly Region[] => {
   const of = (key: Key | null): readonly number[] => leads.filter((lead) => lead === key?.[0]);
@@ -26,13 +26,13 @@ export const stretchesOf = ({ leads, low, high }: Region): readonly Region[] => 
   ];
 };
 
-/** Nothing's id. */
+/** An id that no row has. */
 const NONE = 0;
 
 /**
- * One of `stretchesOf`, on the table as `t`. Leads are our own ids and stand in the text: a user may have more of them than
- * a statement takes parameters. With an end, one lead is a list of two: by an equality, and statistics that are behind a table
- * that grows, MySQL would go through all rows of the lead.
+ * The condition for one of `stretchesOf` on the table `t`. Leads are ids of ours and part of the SQL text: a user can have
+ * more of them than a statement takes parameters. A single lead becomes a list of two if there is an end: with an equality
+ * and outdated statistics, MySQL would read all rows of the lead.
  */
 export const stretchCondition = ({ leads, low, high }: Region, [lead, id]: readonly [string, string]): SqlFragment => {
   const among = (low || high) && leads.length === 1 ? [...leads, NONE] : leads;
@@ -46,7 +46,7 @@ export const stretchCondition = ({ leads, low, high }: Region, [lead, id]: reado
   };
 };
 
-/** What lies up to a row of the region, which is in it, and what comes after it, in the order of a walk. */
+/** Splits a region after a row, in the order of a walk. */
 export const cutAt = (region: Region, [lead, id]: Key, isAscending: boolean): { upTo: Region; beyond: Region } =>
   isAscending
     ? { upTo: { ...region, high: [lead, id + 1] }, beyond: { ...region, low: [lead, id] } }

@@ -7,72 +7,73 @@ export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfie
 
 registerEnumType(OrderDirectionEnum, {
   name: 'OrderDirection',
-  description: 'Which end of a list comes first.',
+  description: 'The direction of a sort order.',
   valuesConfig: {
-    ASC: { description: 'Smallest, earliest or first by letter.' },
-    DESC: { description: 'Largest, latest or last by letter.' },
+    ASC: { description: 'Ascending: smallest, earliest or first in the alphabet first.' },
+    DESC: { description: 'Descending: largest, latest or last in the alphabet first.' },
   },
 });
 
 export type Direction = 'ASC' | 'DESC';
 
 export interface SortColumn {
-  /** In the database. */
+  /** The name of the column. */
   readonly name: string;
   readonly type: 'number' | 'text';
 }
 
-/** A kind of list: its table, what it may be sorted by, and the unique key that ends every order. */
+/** A kind of list: its table, its orders, and the unique key that completes every order. */
 export interface Listing<T extends object, Sort extends string = string> {
-  /** Part of every cursor, so that a cursor of another list is noticed. */
+  /** Part of every cursor, so that a cursor of another list is refused. */
   readonly name: string;
   readonly entity: new () => T;
-  /** Or a SELECT in parentheses, where whose rows they are takes a join. */
+  /** A table, or a SELECT in parentheses if finding the parent takes a join. */
   readonly table: string;
-  /** A parent may have millions of them: counts, and pages that may have to look at all, are long reads. */
+  /** A parent can have millions of rows: counts, and pages that may have to scan them, are long reads. */
   readonly isLarge?: true;
-  /** Columns that are not read: large, and not shown. */
+  /** Columns that are never read, because they are large or secret. */
   readonly omit?: readonly string[];
-  /** Unique within one parent. */
+  /** Unique within a parent. */
   readonly key: readonly SortColumn[];
-  /** What comes before the key in the order. */
+  /** The columns before the key in each order. */
   readonly sorts: { readonly [sort in Sort]: readonly SortColumn[] };
-  /** Where a parent's rows are those of given values of the key's first column (`PageRequest.within`). */
+  /** Limits reads without an index, for lists with `PageRequest.within`. */
   readonly scan?: ScanBound;
 }
 
-/** How many rows may be looked at for one answer, where what is asked for has no index. */
+/** How many rows a read without an index may examine. */
 export interface ScanBound {
-  /** Of a list that has no more than these all may be. */
+  /** A list of up to this many rows may be read completely. */
   readonly rows: number;
-  /** For a page of one that has more: it must be found as well where they end, which reads them once more. */
+  /** The limit for one page of a longer list. It is lower, because finding its end reads the rows once more. */
   readonly pageRows: number;
-  /** Says what to ask for instead. */
+  /** The error, which says how to narrow the list. */
   readonly refuse: (asked: 'count' | 'sort' | 'page') => AppError;
 }
 
-/** A condition in SQL on the table as `t`, with `?` for its parameters. */
+/** A condition in SQL on the table `t`, with `?` for its parameters. */
 export interface Condition extends SqlFragment {
-  /** Rows that meet it are found by an index; without it, all are looked at. */
+  /** An index finds the matching rows; otherwise every row is examined. */
   readonly seeks?: true;
-  /** The same by an index, which pays while no more than so many meet it. */
+  /** The same condition by an index, for few matches. */
   readonly byIndex?: IndexedCondition;
 }
 
 export interface IndexedCondition extends SqlFragment {
+  /** The index pays up to this many matches. */
   readonly rows: number;
-  /** Whether the index is asked before the first rows of a page are looked at: nearly always few meet the condition. */
+  /** `first`: tries the index before reading any rows, because few rows match almost always. */
   readonly turn: 'first' | 'second';
-  /** Selects one row for each that meets it. */
+  /** Selects one row per match. */
   readonly meeting: SqlFragment;
 }
 
-/** Everything about a page except whose it is: pages with an equal request can be read together. */
+/** A page without its parent: pages with equal requests can be read together. */
 export interface PageRequest<T extends object, Sort extends string = string> {
   readonly listing: Listing<T, Sort>;
-  /** The column that says whose rows they are: `user_id`, `scheduler_id`. */
+  /** The column that names the parent: `user_id`, `scheduler_id`. */
   readonly parentColumn: string;
-  /** Of a listing with `scan`: the values of the key's first column that all its rows have, ascending. */
+  /** For a listing with `scan`: the allowed values of the key's first column, ascending. */
   readonly within?: readonly number[];
   readonly where: readonly Condition[];
   readonly sort: Sort;
@@ -82,7 +83,7 @@ export interface PageRequest<T extends object, Sort extends string = string> {
 
 export interface PageRange {
   readonly size: number;
-  /** `forward` from the first row, `backward` from the last. */
+  /** `forward` starts at the first row, `backward` at the last. */
   readonly walk: 'forward' | 'backward';
   readonly after: string | null;
   readonly before: string | null;
@@ -91,12 +92,12 @@ export interface PageRange {
 export const number = (name: string): SortColumn => ({ name, type: 'number' });
 export const text = (name: string): SortColumn => ({ name, type: 'text' });
 
-/** The conditions of a `where` input: what is null or left out does not narrow the list. */
+/** Drops conditions that were not given. */
 export const conditions = (...parts: readonly (Condition | null)[]): Condition[] =>
   parts.filter((part): part is Condition => part !== null);
 
 const MAX_VALUES = 1_000;
-/** As long as a name can be. Databases compare a pattern with every row, and some at the cost of its length squared. */
+/** The longest name. Databases compare a pattern with every row, some at the cost of its length squared. */
 const MAX_PART = 255;
 
 type Value = string | number | boolean | Date;
@@ -114,8 +115,8 @@ export const isOneOf = (column: string, values: readonly Value[] | null | undefi
 };
 
 /**
- * Without regard to case. MySQL compares bytes, so that names are lowered there; SQLite's LIKE and LOWER know the case of
- * ASCII letters alone, and other letters must match as they are.
+ * Ignores case, as far as the database can. MySQL compares bytes, so names are lowered there. SQLite's LIKE and LOWER
+ * only know ASCII letters; other letters must match exactly.
  */
 export const contains = (column: string, part: string | null | undefined): Condition | null => {
   if (!part) return null;
@@ -127,5 +128,5 @@ export const contains = (column: string, part: string | null | undefined): Condi
   };
 };
 
-/** `!` and not a backslash, which MySQL reads as an escape in the literal itself. */
+/** Escapes with `!`, because MySQL reads a backslash as an escape in the literal itself. */
 const toPattern = (part: string): string => `%${part.replace(/[!%_]/g, (sign) => `!${sign}`)}%`;

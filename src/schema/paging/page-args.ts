@@ -2,16 +2,16 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import type { Condition, Direction, Listing, PageRange, PageRequest } from './listing.js';
 
-/** The arguments of lists that can only be read forwards. */
+/** The arguments of lists that can only be read forward. */
 @ArgsType()
 export class ForwardPageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: 'How many from the start; 20 if left out, at most 100: more is cut to that, and `hasNextPage` tells.',
+    description: 'Number of items from the start, at most 100; 20 if omitted. Larger numbers count as 100.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: only what comes after it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: returns the items after it.' })
   after?: string | null;
 }
 
@@ -23,25 +23,24 @@ export const MAX_PAGE_SIZE = 100;
 export class PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description:
-      'How many from the start; 20 if neither is given, at most 100: more is cut to that, and `hasNextPage` tells.',
+    description: 'Number of items from the start, at most 100; 20 if omitted. Larger numbers count as 100.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: only what comes after it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: returns the items after it.' })
   after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many from the end, at most 100, as with `first`; not together with it.',
+    description: 'Number of items from the end, at most 100. Cannot be combined with `first`.',
   })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'A cursor: only what comes before it.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: returns the items before it.' })
   before?: string | null;
 }
 
-/** @throws BAD_USER_INPUT for sizes below 0 or both ends at once. */
+/** @throws BAD_USER_INPUT for a negative size, and for both ends at once. */
 export const toPageRange = ({ first, last, after, before }: PageArgs): PageRange => {
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'Give `first` or `last`, not both.');
   return {
@@ -52,10 +51,7 @@ export const toPageRange = ({ first, last, after, before }: PageArgs): PageRange
   };
 };
 
-/**
- * What is too much is cut, for an error here would take the lists around it with it.
- * @throws BAD_USER_INPUT for a size below 0.
- */
+/** Cuts large sizes: an error here would fail the enclosing lists too. @throws BAD_USER_INPUT for a negative size. */
 export const pageSize = (field: 'first' | 'last', size: number | null | undefined): number => {
   if (!isGiven(size)) return DEFAULT_PAGE_SIZE;
   if (size < 0) throw badInput(field, `\`${field}\` must be 0 or more.`);
@@ -64,30 +60,26 @@ export const pageSize = (field: 'first' | 'last', size: number | null | undefine
 
 const isGiven = (size: number | null | undefined): size is number => size !== null && size !== undefined;
 
-interface Order<Sort extends string> {
+export interface Order<Sort extends string> {
   readonly field: Sort;
   readonly direction: Direction;
 }
 
-export interface Asked<Sort extends string> {
-  /** The column that says whose rows they are. */
+interface PageWanted<Sort extends string> {
+  /** The column that names the parent of a row. */
   readonly parentColumn: string;
   readonly page: PageArgs;
-  readonly within?: readonly number[];
+  readonly within?: readonly number[] | undefined;
   readonly where?: readonly Condition[];
   readonly orderBy: Order<Sort>;
 }
 
-/** @throws BAD_USER_INPUT for a page that cannot be. */
+/** @throws BAD_USER_INPUT for a page that cannot exist. */
 export const toPageRequest = <T extends object, Sort extends string>(
   listing: Listing<T, Sort>,
-  { parentColumn, page, within, where = [], orderBy }: Asked<Sort>,
-): PageRequest<T> => ({
-  listing,
-  parentColumn,
-  ...(within ? { within: within.toSorted((a, b) => a - b) } : {}),
-  where,
-  sort: orderBy.field,
-  direction: orderBy.direction,
-  range: toPageRange(page),
-});
+  { parentColumn, page, within, where = [], orderBy }: PageWanted<Sort>,
+): PageRequest<T> => {
+  const { field: sort, direction } = orderBy;
+  const request = { listing, parentColumn, where, sort, direction, range: toPageRange(page) };
+  return within ? { ...request, within: within.toSorted((a, b) => a - b) } : request;
+};

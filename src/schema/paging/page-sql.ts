@@ -5,13 +5,13 @@ import { type CursorOrder, type CursorValues, parseCursor } from './cursor.js';
 import { type Key, type Region, stretchCondition } from './key-region.js';
 import type { Condition, Direction, PageRequest, SortColumn } from './listing.js';
 
-/** The columns that a page is ordered by, the unique key last. */
+/** The columns of the order, with the unique key last. */
 const orderColumns = <T extends object>({ listing, sort }: PageRequest<T>): readonly SortColumn[] => {
   const sorted = listing.sorts[sort] ?? [];
   return [...sorted, ...listing.key.filter((key) => !sorted.some((column) => column.name === key.name))];
 };
 
-/** The order that the cursors of this page belong to. */
+/** The order of the cursors of this page. */
 export const orderOf = <T extends object>(request: PageRequest<T>): CursorOrder => {
   const { listing, sort, direction } = request;
   return { listing: listing.name, sort, direction, columns: orderColumns(request) };
@@ -24,8 +24,8 @@ interface PageParts {
 }
 
 /**
- * One page for each parent, with one row more than asked for, which tells whether the list goes on. Of each parent's
- * rows no more are read than that: by a window function they would all be, and an application has a million devices.
+ * Reads one page per parent, with one extra row to detect a next page. Reads no other rows: a window function would read
+ * all of them, and an application can have a million devices.
  */
 export const pageStatement = <T extends object>(
   request: PageRequest<T>,
@@ -55,7 +55,7 @@ interface StretchParts {
   readonly offset?: number;
 }
 
-/** The first rows of a stretch of the list in the page's order; its cursors are the ends of stretches. */
+/** Reads the first rows of a stretch in the order of the page. The stretch already accounts for the cursors. */
 export const stretchStatement = <T extends object>(
   request: PageRequest<T>,
   { columns, parentId, stretch, limit, offset = 0 }: StretchParts,
@@ -72,12 +72,12 @@ export const stretchStatement = <T extends object>(
 interface EdgeParts {
   readonly dialect: Dialect;
   readonly parentId: number;
-  /** In the page's order. */
+  /** The rows in the order of the page. */
   readonly stretches: readonly Region[];
   readonly rows: number;
 }
 
-/** The key of the last of so many rows, whatever the conditions; no row: there are fewer. */
+/** Selects the key of the nth row, ignoring conditions; no row if there are fewer. */
 export const edgeStatement = <T extends object>(
   request: PageRequest<T>,
   { dialect, parentId, stretches, rows }: EdgeParts,
@@ -107,11 +107,11 @@ const keyNames = <T extends object>({ listing: { key } }: PageRequest<T>): reado
   key[1]?.name ?? '',
 ];
 
-/** Whether the page is read in ascending order, whichever way it will be shown. */
+/** True if the page is read in ascending order, however it is shown. */
 export const isAscending = <T extends object>({ direction, range }: PageRequest<T>): boolean =>
   (direction === 'ASC') === (range.walk === 'forward');
 
-/** What a page in the order of the key may hold, by its cursors. */
+/** The region between the cursors of a page in the order of the key. */
 export const regionOf = <T extends object>(request: PageRequest<T>): Region => {
   const { direction, range, within = [] } = request;
   const order = orderOf(request);
@@ -127,7 +127,7 @@ export const regionOf = <T extends object>(request: PageRequest<T>): Region => {
     : { leads: within, low: before, high: after };
 };
 
-/** Whether a parent has more than so many rows, whatever the conditions: by keys alone. */
+/** Finds out if a parent has more than a number of rows, by keys only and ignoring conditions. */
 export const moreThanStatement = <T extends object>(
   request: PageRequest<T>,
   { parentId, rows }: { parentId: number; rows: number },
@@ -139,7 +139,7 @@ export const moreThanStatement = <T extends object>(
   return { sql: `SELECT 1 AS more ${sql} LIMIT 1 OFFSET ${rows}`, parameters };
 };
 
-/** The same of several parents together. */
+/** Finds out if several parents together have more than a number of rows. */
 export const moreThanTogether = <T extends object>(
   { listing, parentColumn }: PageRequest<T>,
   { parentIds, rows }: { parentIds: readonly number[]; rows: number },
@@ -157,16 +157,16 @@ const withinCondition = <T extends object>(request: PageRequest<T>): SqlFragment
 };
 
 const MAX_PARENTS = 50;
-/** SQLite binds 32,766 at most. */
+/** SQLite allows 32,766. */
 const MAX_PARAMETERS = 10_000;
 
-/** How many parents' pages one statement reads. */
+/** The number of parents whose pages one statement reads. */
 export const parentsAtOnce = <T extends object>({ where }: PageRequest<T>): number => {
   const each = where.reduce((count, { parameters }) => count + parameters.length, 1);
   return Math.max(1, Math.min(MAX_PARENTS, Math.floor(MAX_PARAMETERS / each)));
 };
 
-/** How many rows each parent has in all, whatever the page. */
+/** Counts the rows of each parent on all pages. */
 export const countStatement = <T extends object>(
   request: PageRequest<T>,
   parentIds: readonly number[],
@@ -197,7 +197,7 @@ const cursorConditions = <T extends object>(request: PageRequest<T>): Condition[
   return [...parse('after', range.after), ...parse('before', range.before)];
 };
 
-/** `a > ? OR (a = ? AND (b > ?))`: row values would be shorter, but MySQL uses no index range for them. */
+/** Writes `a > ? OR (a = ? AND (b > ?))`, because MySQL uses no index range for row values. */
 const beyond = (columns: readonly SortColumn[], values: CursorValues, sign: '>' | '<'): Condition => {
   const [column, ...rest] = columns;
   const [value, ...others] = values;

@@ -9,8 +9,8 @@ import type { PageRequest } from './listing.js';
 import { countStatement, orderOf, pageStatement, parentsAtOnce } from './page-sql.js';
 
 /**
- * The same page of the lists of several parents, in one statement for up to fifty of them.
- * @throws BAD_USER_INPUT for a cursor that is not of this list; TOO_EXPENSIVE for too many rows to look at.
+ * Reads the same page of several parents, with one statement for up to fifty of them.
+ * @throws BAD_USER_INPUT for a cursor of another list; TOO_EXPENSIVE if it would examine too many rows
  */
 export const paginate = async <T extends object>(
   database: Database,
@@ -38,9 +38,9 @@ export const paginate = async <T extends object>(
 interface Asked<T extends object> {
   readonly request: PageRequest<T>;
   readonly needed: NeededColumns | null;
-  /** Who asks. */
+  /** The caller. */
   readonly userId: number;
-  /** How many rows a parent has on all pages. */
+  /** Counts the rows of a parent on all pages. */
   readonly countOf: (parentId: number) => Promise<number>;
 }
 
@@ -69,11 +69,11 @@ const readPages = async <T extends object>(
   return { rows: rows.length === 1 ? (rows[0] ?? []) : rows.flat(), cutAt: null };
 };
 
-/** Whether its parents are the first column of the key. */
+/** True if the parents are the first column of the key. */
 const isOfLeads = <T extends object>({ listing, parentColumn }: PageRequest<T>): boolean =>
   listing.scan !== undefined && parentColumn === listing.key[0]?.name;
 
-/** One such parent alone is a list of the user's within that parent, which is read in bounds however large it is. */
+/** Converts a single such parent to a list of the user within that parent, which has bounded reads. */
 const asLeads = <T extends object>(
   request: PageRequest<T>,
   { userId, parentIds }: { readonly userId: number; readonly parentIds: readonly number[] },
@@ -82,7 +82,7 @@ const asLeads = <T extends object>(
     ? { request: { ...request, parentColumn: 'user_id', within: parentIds }, parentIds: [userId] }
     : { request, parentIds };
 
-/** What the operation reads, what its cursors are made of, and, for several parents, whose row it is. */
+/** The columns of the operation and of the cursors, and for several parents the parent column. */
 const columnsOf = <T extends object>(
   database: Database,
   { request, needed }: Pick<Asked<T>, 'request' | 'needed'>,
@@ -102,28 +102,28 @@ const toPage = <T extends object>(
   toNodes: (rows: readonly Row[]) => T[],
 ): Page<T> => {
   const { size, walk, after, before } = request.range;
-  const goesOn = cutAt !== null || found.length > size;
+  const hasMore = cutAt !== null || found.length > size;
   const kept = found.length > size ? found.slice(0, size) : found;
   const rows = walk === 'forward' ? kept : kept.toReversed();
   return {
     rows,
     nodes: toNodes(rows),
-    // A cursor stands for a row that was there: on its side the list goes on.
-    hasNextPage: walk === 'forward' ? goesOn : before !== null,
-    hasPreviousPage: walk === 'backward' ? goesOn : after !== null,
+    // The row of a cursor existed, so there are rows on its side.
+    hasNextPage: walk === 'forward' ? hasMore : before !== null,
+    hasPreviousPage: walk === 'backward' ? hasMore : after !== null,
     ...(cutAt && (walk === 'forward' ? { endsAt: cutAt } : { startsAt: cutAt })),
   };
 };
 
-/** Of a large list: what it is filtered or sorted by has no index. */
+/** True if a filter or the order of a large list has no index. */
 const looksAtAll = <T extends object>(request: PageRequest<T>): boolean =>
   request.listing.isLarge === true && (isSorted(request) || request.where.some(({ seeks }) => !seeks));
 
-/** By more than its key. */
+/** True if the order has columns before the key. */
 const isSorted = <T extends object>({ listing, sort }: PageRequest<T>): boolean =>
   (listing.sorts[sort] ?? []).length > 0;
 
-/** How many rows each parent has on all pages, in one statement. @throws TOO_EXPENSIVE for too many rows to look at. */
+/** Counts the rows of each parent on all pages. @throws TOO_EXPENSIVE if it would examine too many rows */
 export const countRows = async <T extends object>(
   database: Database,
   { request: given, userId }: Pick<Asked<T>, 'request' | 'userId'>,

@@ -17,8 +17,8 @@ type Check = (value: unknown, path: string, violations: Violations) => void;
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Judges texts of scalars in the arguments of fields that have no `userErrors` to say it with: there what is no time
- * zone is an error of the field. Those that have leave it to the rules of the services.
+ * Checks the texts of scalars in the arguments of fields without `userErrors`: a malformed time zone is then an error of
+ * the field. For other fields the rules of the services check them.
  */
 export const checkForms = (schema: GraphQLSchema): void => {
   const checks = new Map<GraphQLInputType, Check | null>();
@@ -48,7 +48,7 @@ const checkArguments = (field: GraphQLField<unknown, unknown>, checks: Map<Graph
   };
 };
 
-/** null: no text of a form is in it. */
+/** Returns null if the type contains no such scalar. */
 const checkOf = (wrapped: GraphQLInputType, checks: Map<GraphQLInputType, Check | null>): Check | null => {
   const type = getNullableType(wrapped);
   const known = checks.get(type);

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { parseDelay } from '../../schedule/delay.js';
 import { parseDate } from '../../schedule/wall-clock.js';
@@ -8,12 +8,12 @@ import { canonicalCountry, countryHint } from '../../text/country.js';
 import { didYouMean } from '../../text/did-you-mean.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
 
-/** What a value of a scalar must be. It is judged after coercion: see `check-forms.ts`. */
+/** The form of a scalar's values, checked after coercion; see `check-forms.ts`. */
 export interface TextForm<T = string> {
-  /** For the error: "must be …". */
+  /** Completes the error "must be …". */
   readonly mustBe: string;
   accepts(value: T): boolean;
-  /** What may have been meant, as a sentence; else nothing. */
+  /** Suggests a correction in one sentence; empty if there is none. */
   readonly hint?: ((text: string) => string) | undefined;
 }
 
@@ -22,16 +22,16 @@ export interface TextScalar<T> extends TextForm<T> {
   readonly description: string;
   readonly specifiedByURL: string;
   readonly serialize?: (value: unknown) => string;
-  /** What resolvers get of any text, good or not. */
+  /** Converts any text for resolvers, even a malformed one. */
   readonly parse: (text: string) => T;
 }
 
-/** In the extensions of a scalar: its TextForm. */
+/** The extension of a scalar that holds its TextForm. */
 export const FORM = 'form';
 
 /**
- * A scalar that is text of a certain form. Coercion takes any text: graphql-js coerces before a mutation begins, and what
- * is wrong with a text is for its `userErrors` to say.
+ * A scalar for texts of a certain form. Coercion accepts any text, because graphql-js coerces before a mutation begins
+ * and `userErrors` must be able to report malformed texts.
  */
 export const textScalar = <T>({
   name,
@@ -62,7 +62,7 @@ export const asWritten = (text: string): string => text;
 
 export const CountryCodeScalar = textScalar({
   name: 'CountryCode',
-  description: 'A country as its two letters of ISO 3166-1, such as `DE`. Case is free.',
+  description: 'A country as an ISO 3166-1 alpha-2 code in either case, such as `DE`.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
   parse: asWritten,
   mustBe: 'the two letters of a country in ISO 3166-1, such as "DE"',
@@ -70,11 +70,11 @@ export const CountryCodeScalar = textScalar({
   accepts: (text) => canonicalCountry(text) !== null,
 });
 
-/** Resolvers get an invalid Date for what is no instant. */
+/** Resolvers get an invalid Date for a malformed instant. */
 export const DateTimeScalar = textScalar<Date>({
   name: 'DateTime',
   description:
-    'An instant with its offset, such as `2026-11-22T09:30:00+01:00` (RFC 3339). Answers are in UTC, to the millisecond: `2026-11-22T08:30:00.000Z`.',
+    'An instant with its offset, such as `2026-11-22T09:30:00+01:00` (RFC 3339). Responses use UTC with milliseconds: `2026-11-22T08:30:00.000Z`.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   serialize: (value) => GraphQLDateTimeISO.serialize(value),
   parse: (text) => {
@@ -90,8 +90,9 @@ export const DateTimeScalar = textScalar<Date>({
 
 export const DelayScalar = textScalar({
   name: 'Delay',
-  description: 'Days, hours and minutes such as `1d2h30m`, `2h` or `90m`; at least one part, at most 365 days.',
-  // Of the durations that Prometheus writes, those of whole days, hours and minutes.
+  description:
+    'A duration in days, hours and minutes, such as `1d2h30m`, `2h` or `90m`. At least one part, at most 365 days.',
+  // A subset of the durations of Prometheus: whole days, hours and minutes.
   specifiedByURL: 'https://prometheus.io/docs/prometheus/latest/querying/basics/#float-literals-and-time-durations',
   parse: asWritten,
   mustBe: 'days, hours and minutes such as "1d2h30m", with at least one part and at most 365 days',
@@ -102,12 +103,11 @@ const MAX_LENGTH = 2048;
 
 export const HttpsUrlScalar = textScalar({
   name: 'HttpsUrl',
-  description:
-    'An absolute https URL (or http, for what is not yet behind TLS) of at most 2048 characters; an empty text stands for none.',
+  description: 'An absolute https or http URL of at most 2048 characters. An empty text means no URL.',
   specifiedByURL: 'https://url.spec.whatwg.org/',
   parse: asWritten,
   mustBe: `an absolute http or https URL of at most ${MAX_LENGTH} characters`,
-  // The URL parser forgives white space and control characters that devices would not.
+  // The URL parser accepts white space and control characters, which devices do not.
   accepts: (text) =>
     text === '' ||
     (isWithin(text, MAX_LENGTH) && /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text)),
@@ -115,7 +115,7 @@ export const HttpsUrlScalar = textScalar({
 
 export const LanguageTagScalar = textScalar({
   name: 'LanguageTag',
-  description: 'A language as a BCP 47 tag, such as `pt` or `pt-BR`. Case is free.',
+  description: 'A language as a BCP 47 tag in either case, such as `pt` or `pt-BR`.',
   specifiedByURL: 'https://www.rfc-editor.org/info/bcp47',
   parse: asWritten,
   mustBe: 'a well-formed BCP 47 language tag of at most 35 characters, such as "pt-BR"',
@@ -125,7 +125,7 @@ export const LanguageTagScalar = textScalar({
 
 export const LocalDateScalar = textScalar({
   name: 'LocalDate',
-  description: 'A date as a calendar shows it, such as `2026-11-22`.',
+  description: 'A calendar date, such as `2026-11-22`.',
   specifiedByURL: 'https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#dates',
   parse: asWritten,
   mustBe: 'a real date as YYYY-MM-DD',
@@ -134,7 +134,7 @@ export const LocalDateScalar = textScalar({
 
 export const LocalTimeScalar = textScalar({
   name: 'LocalTime',
-  description: 'A time of day as a clock shows it, of 24 hours, such as `09:30`. Seconds, if given, are zero.',
+  description: 'A time of day on a 24-hour clock, such as `09:30`. Seconds, if given, must be zero.',
   specifiedByURL: 'https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#times',
   parse: asWritten,
   mustBe: 'a time of day as HH:MM',
@@ -153,19 +153,36 @@ export const TimeZoneScalar = textScalar({
 
 const requireTrue = (value: unknown): true => {
   if (value === true) return true;
-  throw new GraphQLError('True must be true; to choose otherwise, give another field of the same input.', {
+  throw new GraphQLError('True must be true. For another choice, set another field of the input.', {
     extensions: { code: 'BAD_USER_INPUT' },
   });
 };
 
-/** A choice that needs no further word: in a `@oneOf` input a Boolean would allow `webpush: false`, which means nothing. */
+/** A choice without parameters. In a `@oneOf` input, a Boolean would allow `webpush: false`, which means nothing. */
 export const TrueScalar = new GraphQLScalarType<true, true>({
   name: 'True',
-  description: 'Always `true`: choosing the field is what counts.',
+  description: 'Always `true`: setting the field makes the choice.',
   specifiedByURL: 'https://spec.graphql.org/October2021/#sec-Boolean',
   serialize: requireTrue,
   parseValue: requireTrue,
   parseLiteral: (node) => requireTrue(node.kind === Kind.BOOLEAN ? node.value : null),
+});
+
+const requireSegmentValue = (value: unknown): string | number | boolean => {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  throw new GraphQLError('SegmentValue must be a text, a number, true or false.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+};
+
+/** One scalar, because an input cannot be a union. */
+export const SegmentValueScalar = new GraphQLScalarType<string | number | boolean>({
+  name: 'SegmentValue',
+  description: 'A value to compare an attribute with: a text, a number, true or false.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-3',
+  serialize: requireSegmentValue,
+  parseValue: requireSegmentValue,
+  parseLiteral: (node) => requireSegmentValue(valueFromASTUntyped(node)),
 });
 
 const MAX_DEPTH = 32;
@@ -184,7 +201,27 @@ const requireJsonObject = (value: unknown): Readonly<Record<string, unknown>> =>
   });
 };
 
-/** What is ours to keep and not to understand. How large it may be is for the field to say. */
+const isAttributeValue = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
+
+const requireAttributeValue = (value: unknown): unknown => {
+  if (isAttributeValue(value)) return value;
+  throw new GraphQLError('AttributeValue must be a text, a number, true, false or a list of texts.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+};
+
+export const AttributeValueScalar = new GraphQLScalarType<unknown>({
+  name: 'AttributeValue',
+  description: 'A value of an attribute: a text, a number, true, false or a list of texts. A date is a text.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-3',
+  serialize: requireAttributeValue,
+  parseValue: requireAttributeValue,
+  parseLiteral: (node, variables) => requireAttributeValue(valueFromASTUntyped(node, variables)),
+});
+
+/** Content that the service stores without interpreting it. Each field limits its size. */
 export const JSONObjectScalar = new GraphQLScalarType<Readonly<Record<string, unknown>>>({
   name: 'JSONObject',
   description: `A JSON object of any shape, nested at most ${MAX_DEPTH} deep.`,

@@ -1,6 +1,6 @@
 /**
- * The codes of graphql-transport-ws that we send ourselves; the library sends 4400, 4406, 4408, and 4409 for an id that
- * runs. Never 4403 for a bad key: clients take it for a passing state and try again for ever.
+ * The close codes of graphql-transport-ws that this service sends. The library sends 4400, 4406, 4408, and 4409 for a
+ * running id. An invalid key never gets 4403, because clients would retry forever.
  */
 export const CLOSE = {
   goingAway: { code: 1001, reason: 'The server is stopping' },

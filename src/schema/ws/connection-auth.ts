@@ -8,7 +8,7 @@ import { logHiddenError } from '../mask-error.js';
 import { CLOSE } from './close-codes.js';
 import type { Credential, SocketSession } from './socket-session.js';
 
-/** Of the user and not of the key: a user may have many keys. Each member has as many for itself. */
+/** The limit per user, not per key, because a user can have many keys. Each member has the same limit. */
 const MAX_SOCKETS = 20;
 
 export interface ConnectionAuthParts {
@@ -18,13 +18,13 @@ export interface ConnectionAuthParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Who may hold a WebSocket, and for how long: a key that is revoked, or a session that ends, closes its sockets. */
+/** Authenticates WebSockets, at first and repeatedly: a revoked key or an ended session closes its sockets. */
 export class ConnectionAuth {
   private readonly socketsOf = new Map<string, number>();
 
   constructor(private readonly parts: ConnectionAuthParts) {}
 
-  /** Judges the first message; false with the socket closed, or true. */
+  /** Checks the first message. Returns false after closing the socket. */
   async admit(session: SocketSession, params: Readonly<Record<string, unknown>> | undefined): Promise<boolean> {
     const credential = readCredential(session, params?.authorization ?? params?.Authorization);
     if (credential === null) return close(session, CLOSE.unauthorized);
@@ -34,7 +34,7 @@ export class ConnectionAuth {
     const holder = holderOf(caller);
     const sockets = this.socketsOf.get(holder) ?? 0;
     if (sockets >= MAX_SOCKETS) return close(session, CLOSE.tooManySockets);
-    // It may have gone while the key was looked up; then nobody would take it off the count.
+    // The client may have disconnected meanwhile; nothing would then decrement the count.
     if (session.abort.signal.aborted) return false;
     this.socketsOf.set(holder, sockets + 1);
     session.accepted = { caller, credential };
@@ -42,9 +42,9 @@ export class ConnectionAuth {
   }
 
   /**
-   * Who it is by now, and may do what; null: its key or session is no longer good, and the socket closed. That takes as
-   * long as the client likes, up to some seconds, in which nothing may be done for it.
-   * @param options `isUse`: somebody asks for something; an open socket alone keeps no session from ending.
+   * Returns the caller with current permissions, or null after closing the socket of an invalid key or session. Closing can
+   * take seconds, during which nothing may run for the client.
+   * @param options `isUse` is true for a request: an open socket alone does not extend a session
    */
   async recheck(session: SocketSession, options: { isUse: boolean }): Promise<Caller | null> {
     if (!session.accepted) return null;
@@ -73,7 +73,7 @@ export class ConnectionAuth {
       : sessions.authenticate(credential.token, options);
   }
 
-  /** As `authenticate`, for strangers. */
+  /** Authenticates a new client, with the limit for failed attempts. */
   private async meet(session: SocketSession, credential: Credential): Promise<Caller | 'unknown' | 'too many'> {
     const secret = credential.kind === 'key' ? credential.authorization : credential.token;
     const caller = await this.judge(session, () =>
@@ -83,7 +83,7 @@ export class ConnectionAuth {
     return caller.code === 'RATE_LIMITED' ? 'too many' : 'unknown';
   }
 
-  /** An error that is no refusal is logged and thrown on. */
+  /** Logs and rethrows every error that is not a refusal. */
   private async judge({ request }: SocketSession, work: () => Promise<Caller>): Promise<Caller | AppError> {
     try {
       return await work();
@@ -95,7 +95,7 @@ export class ConnectionAuth {
   }
 }
 
-/** A key wins over a cookie; null: neither. */
+/** A key takes precedence over a cookie; null if there is neither. */
 const readCredential = ({ token }: SocketSession, authorization: unknown): Credential | null => {
   if (typeof authorization === 'string') return { kind: 'key', authorization };
   return authorization === undefined && token !== null ? { kind: 'session', token } : null;

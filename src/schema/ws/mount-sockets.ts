@@ -9,10 +9,10 @@ import type { StatusHub } from '../../services/pubsub/status-hub.js';
 import type { SocketServer } from './socket-server.js';
 
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** How long a client may take to take note that it was closed. */
+/** How long a client may take to acknowledge a close. */
 const CLOSE_TIMEOUT_MS = 3_000;
 
-/** The types do not know `closeTimeout` yet. */
+/** The type declarations lack `closeTimeout`. */
 const SOCKET_OPTIONS = { maxPayload: MAX_MESSAGE_BYTES, handleProtocols, closeTimeout: CLOSE_TIMEOUT_MS };
 
 export interface SocketParts {
@@ -28,13 +28,13 @@ export const mountSockets = async (
   { sockets, status, allowedOrigins }: SocketParts,
 ): Promise<void> => {
   await server.register(websocket, {
-    // The plugin only listens on it; its type asks for a whole server.
+    // The plugin only listens to its events, although its type requires a whole server.
     options: { ...SOCKET_OPTIONS, server: webSocketUpgrades(server.server) as Server },
     errorHandler: (error, socket, request) => {
       logSocketError(error, request);
       socket.terminate();
     },
-    // In this order: once a socket is closing, the end of a subscription is not sent as `complete`.
+    // The order matters: a closing socket sends no `complete` for subscriptions that end.
     preClose: async () => {
       await sockets.close();
       status.close();

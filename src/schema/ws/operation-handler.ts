@@ -21,14 +21,14 @@ export interface OperationHandlerParts {
   readonly pipeline: OperationPipeline;
 }
 
-/** Takes the operations of WebSockets through the pipeline, in the steps in which graphql-ws asks for them. */
+/** Runs operations of WebSockets through the pipeline, in the steps of graphql-ws. */
 export class OperationHandler {
-  /** What has been admitted, by what graphql-ws hands back when it is to be executed and answered. */
+  /** Admitted operations, by the arguments that graphql-ws passes back for execution. */
   private readonly admitted = new WeakMap<ExecutionArgs, Admitted>();
 
   constructor(private readonly parts: OperationHandlerParts) {}
 
-  /** What to execute, or why not. @param caller null: nobody any more. */
+  /** Returns the arguments for execution, or errors. @param caller null if the key or session is no longer valid */
   async prepare(
     { extra: session, subscriptions }: Context<Record<string, unknown>, SocketSession>,
     { query, operationName = null, variables }: SubscribePayload,
@@ -36,10 +36,10 @@ export class OperationHandler {
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     if (!caller)
       return [
-        toGraphqlError(new AppError('UNAUTHENTICATED', 'The key or the session of this connection is not good.')),
+        toGraphqlError(new AppError('UNAUTHENTICATED', 'The key or session of this connection is no longer valid.')),
       ];
     if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) {
-      const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once; complete one first.`;
+      const message = `A connection may have ${MAX_OPERATIONS_PER_SOCKET} operations at once. Complete one first.`;
       return [toGraphqlError(new AppError('RATE_LIMITED', message))];
     }
     session.operations += 1;
@@ -60,7 +60,7 @@ export class OperationHandler {
     return admitted.isAdmitted ? this.remember(admitted) : admitted.errors;
   }
 
-  /** As graphql-js does it, but for variables that are wrong, and what events cost. */
+  /** Subscribes by graphql-js, with our own check of variables and with charged events. */
   async subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const { pipeline } = this.parts;
     const admitted = this.admittedOf(args);
@@ -72,7 +72,7 @@ export class OperationHandler {
     return payForEvents(events, { pay: () => pipeline.payForEvent(admitted), signal });
   }
 
-  /** Queries and mutations. */
+  /** Executes queries and mutations. */
   execute(args: ExecutionArgs): Promise<ExecutionResult> | ExecutionResult {
     return this.parts.pipeline.execute(this.admittedOf(args));
   }
@@ -91,7 +91,7 @@ export class OperationHandler {
 
   private admittedOf(args: ExecutionArgs): Admitted {
     const admitted = this.admitted.get(args);
-    if (!admitted) throw new Error('An operation was to be executed that had not been let in.');
+    if (!admitted) throw new Error('The operation has not been admitted.');
     return admitted;
   }
 

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 
 export interface Payer {
-  /** Charges an event; answers how many seconds there is nothing left for it, and 0 once it is paid. */
+  /** Charges an event. Returns 0 if it was charged, else the seconds until there is budget again. */
   pay(): Promise<number>;
   readonly signal: AbortSignal;
 }
 
 /**
- * The same events, each of which costs what the first has cost, for which the operation was charged. Who has used up his
- * minute gets the next one later: states merge meanwhile, and nobody has to subscribe again.
+ * Charges each event like the first, which was charged with the operation. Without budget, the next event is delayed:
+ * states merge meanwhile, and clients need not subscribe again.
  */
 export const payForEvents = (
   events: AsyncGenerator<ExecutionResult>,
@@ -22,7 +22,7 @@ export const payForEvents = (
       await sleep(seconds * 1_000, undefined, { ref: false });
     }
   };
-  // No generator: it could not be ended while it waits for an event.
+  // This is not a generator, because that could not be ended while it waits for an event.
   return {
     next: async () => {
       if (delivered > 1) await payLast();

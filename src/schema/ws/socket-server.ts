@@ -28,7 +28,7 @@ const INIT_TIMEOUT_MS = 3_000;
 const PING_MS = 12_000;
 const MAX_UNSENT_BYTES = 1024 * 1024;
 
-/** GraphQL over WebSocket: `graphql-transport-ws`, with the limits and the masking of HTTP. */
+/** GraphQL over WebSocket (`graphql-transport-ws`), with the limits and masking of HTTP. */
 export class SocketServer {
   private readonly sessions = new Set<SocketSession>();
   private readonly auth: ConnectionAuth;
@@ -53,7 +53,7 @@ export class SocketServer {
     this.heartbeat = setInterval(() => this.checkAll(), PING_MS).unref();
   }
 
-  /** Takes over a socket until it closes. */
+  /** Serves a socket until it closes. */
   serve(socket: WebSocket, request: FastifyRequest): void {
     if (this.isClosing) {
       socket.close(CLOSE.goingAway.code, CLOSE.goingAway.reason);
@@ -64,7 +64,7 @@ export class SocketServer {
       socket,
       request,
       origin: requests.originOf(request),
-      // Only the service's own pages have a session; a page that ALLOWED_ORIGINS lists brings a key, and programs do.
+      // Only the service's own pages have a session. Programs and pages in ALLOWED_ORIGINS use a key.
       token: isFromOwnHost(request) ? requests.tokenOf(request) : null,
       abort: new AbortController(),
       accepted: null,
@@ -85,7 +85,7 @@ export class SocketServer {
     });
   }
 
-  /** Asks every client to reconnect elsewhere or later. */
+  /** Closes every socket, so that clients reconnect elsewhere or later. */
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.heartbeat);
@@ -93,8 +93,8 @@ export class SocketServer {
   }
 
   /**
-   * An id that comes again while its first operation is being prepared, or a query carried out, is in use, even if the
-   * client has completed it: the library would run both under one id, and lose the first (it would never end).
+   * An id stays in use while its operation is being prepared or executed, even if the client has completed it. With a
+   * reused id the library would run both operations and lose the first, which would never end.
    */
   private async begin(
     { extra: session }: Context<Record<string, unknown>, SocketSession>,
@@ -119,7 +119,7 @@ export class SocketServer {
       close: (code, reason) => socket.close(code, reason),
       onMessage: (take) => {
         socket.on('message', (data) => {
-          // We have closed it, and the client still talks: what it asks for could not be answered.
+          // Ignores messages after a close, which could not be answered.
           if (socket.readyState !== socket.OPEN) return;
           take(String(data)).catch((error) => this.endAfter(session, error));
         });
@@ -128,13 +128,13 @@ export class SocketServer {
   }
 
   private endAfter({ socket, request }: SocketSession, error: unknown): void {
-    // What fails because the client has gone is nobody's fault.
+    // Errors after a disconnect are expected.
     if (socket.readyState !== socket.OPEN) return;
     logHiddenError(this.parts.log, error, request.id);
     socket.close(CLOSE.internalError.code, CLOSE.internalError.reason);
   }
 
-  /** Sockets that do not answer, do not read, or whose key or session is no longer good. */
+  /** Closes sockets that do not answer or read, or whose key or session is no longer valid. */
   private checkAll(): void {
     for (const session of this.sessions) {
       const { socket } = session;
@@ -152,8 +152,8 @@ export class SocketServer {
 }
 
 /**
- * Resolves once the bytes have left, so that a subscription waits for its reader and merges events until then. A peer
- * that vanished or does not read loses its connection, which is not an error of ours.
+ * Resolves when the bytes have been sent, so that a subscription waits for its reader and merges events meanwhile. A
+ * client that vanished or does not read is disconnected, which is not an error.
  */
 const send = ({ socket }: SocketSession, data: string): Promise<void> =>
   new Promise((resolve) => {

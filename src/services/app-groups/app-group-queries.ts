@@ -3,7 +3,10 @@ import type { Database } from '../../database/database.js';
 import type { Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 
-/** The applications that each group names, ascending; none of one that has them all. For groups that the user owns. */
+/**
+ * Returns the applications that each group names, ascending; empty for a group of all applications. The user must own
+ * the groups.
+ */
 export const selectMembers = async (
   database: Database,
   groupIds: readonly number[],
@@ -16,7 +19,7 @@ export const selectMembers = async (
   return new Map([...membersOf].map(([id, members]) => [id, members.map((row) => Number(row.app_id))]));
 };
 
-/** The groups that each application is in: by name, or because the group has all applications. */
+/** Returns the groups that contain each application, by name or because they include all applications. */
 export const selectGroupsOfApps = async (
   database: Database,
   userId: number,

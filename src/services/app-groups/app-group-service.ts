@@ -1,10 +1,10 @@
 import { In } from 'typeorm';
-import { chunk } from '../../collections.js';
-import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
+import { insertRow, insertRows } from '../../database/write-rows.js';
 import { App } from '../../entities/app.js';
-import { AppGroup } from '../../entities/app-group.js';
-import { AppGroupMember } from '../../entities/app-group-member.js';
+import { APP_GROUP_TABLE, AppGroup } from '../../entities/app-group.js';
+import { APP_GROUP_MEMBER_TABLE, AppGroupMember } from '../../entities/app-group-member.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AppGroupInput } from '../apps/app-input.js';
@@ -22,9 +22,8 @@ export interface AppGroupServiceDeps {
 }
 
 const MAX_APPS = 10_000;
-const ROWS_PER_INSERT = 1_000;
 
-/** Application groups. Their ids come from the sequence of the applications (docs/rules.md#shared-ids). */
+/** Application groups. They share the applications' sequence of ids (docs/rules.md#shared-ids). */
 export class AppGroupService {
   constructor(private readonly deps: AppGroupServiceDeps) {}
 
@@ -37,7 +36,7 @@ export class AppGroupService {
       const id = await takeIds(tx, this.deps.database, 'app');
       const { allApps } = input;
       const group = { id, userId: caller.userId, name, allApps, archived: false, createdAt: now, updatedAt: now };
-      await tx.insert(AppGroup, group);
+      await insertRow(tx, APP_GROUP_TABLE, group);
       await insertMembers(tx, id, input);
       return group;
     });
@@ -49,7 +48,7 @@ export class AppGroupService {
     return group;
   }
 
-  /** Full replacement (docs/rules.md#group-members); whether it is archived stays. */
+  /** Replaces everything except the archived state (docs/rules.md#group-members). */
   async update(caller: Caller, id: number, input: AppGroupInput): Promise<AppGroup> {
     const name = check(input);
     return this.change(caller, id, async (tx) => {
@@ -60,7 +59,10 @@ export class AppGroupService {
     });
   }
 
-  /** It stays in schedulers' lists and contributes nothing until it is restored (docs/rules.md#group-archive). */
+  /**
+   * Keeps the group in schedulers' lists, where it contributes nothing until it is restored
+   * (docs/rules.md#group-archive).
+   */
   archive(caller: Caller, id: number): Promise<AppGroup> {
     return this.change(caller, id, async () => ({ archived: true }));
   }
@@ -92,7 +94,7 @@ export class AppGroupService {
     await lockOwned(tx, this.deps.database, row);
   }
 
-  /** An archived application is in no group (docs/rules.md#app-archive), so none can be put into one. */
+  /** An archived application is in no group (docs/rules.md#app-archive), so it cannot be added to one. */
   private async checkApps(tx: Tx, caller: Caller, appIds: readonly number[]): Promise<void> {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     if (appIds.length === 0) return;
@@ -132,12 +134,9 @@ const check = (input: AppGroupInput): string => {
   return name;
 };
 
-/** A group of all applications has no rows of its own. */
+/** A group of all applications has no member rows. */
 const insertMembers = async (tx: Tx, groupId: number, { allApps, appIds }: AppGroupInput): Promise<void> => {
   if (allApps) return;
-  const rows = [...new Set(appIds)].map((appId) => [groupId, appId]);
-  for (const part of chunk(rows, ROWS_PER_INSERT)) {
-    const values = placeholders(part.length, 2);
-    await execute(tx, `INSERT INTO app_group_member (group_id, app_id) VALUES ${values}`, part.flat());
-  }
+  const members = [...new Set(appIds)].map((appId) => ({ groupId, appId }));
+  await insertRows(tx, APP_GROUP_MEMBER_TABLE, members);
 };

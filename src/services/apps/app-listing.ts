@@ -10,7 +10,7 @@ import { selectMembers } from '../app-groups/app-group-queries.js';
 import type { Caller } from '../caller.js';
 import { type Listed, type PageRequest, toWindow } from '../listing.js';
 
-/** An application with every group that includes it, by id. */
+/** An application with every group that contains it, by id. */
 export interface AppRecord {
   readonly app: Pick<App, 'id' | 'serviceId' | 'pushProvider' | 'name' | 'link' | 'credentialsComplete' | 'archived'>;
   readonly groups: readonly Pick<AppGroup, 'id' | 'name'>[];
@@ -22,12 +22,12 @@ export interface AppGroupRecord {
   readonly appIds: readonly number[];
 }
 
-/** A page of those that are archived, or of those that are not. */
+/** A page of either archived or live applications. */
 export interface ArchivedPage extends PageRequest {
   readonly archived: boolean;
 }
 
-/** Applications with their groups and groups with their applications, in a fixed number of statements. */
+/** Reads applications with their groups and groups with their applications, in a fixed number of statements. */
 export class AppListing {
   constructor(private readonly database: Database) {}
 
@@ -109,7 +109,7 @@ export class AppListing {
   }
 }
 
-/** The ids of all applications of a user. */
+/** Returns the ids of all applications of a user. */
 export const selectAppIds = async (database: Database, userId: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>('SELECT id FROM app WHERE user_id = ? ORDER BY id', [userId]);
   return rows.map(({ id }) => Number(id));

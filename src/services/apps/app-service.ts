@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { In } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { CredentialVault } from '../../catalogue/credential-vault.js';
 import type { IdentityVault } from '../../catalogue/identity-vault.js';
-import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
+import { insertRow } from '../../database/write-rows.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
 import { endWaitForApp } from '../../delivery/send/app-pauses.js';
-import { App } from '../../entities/app.js';
-import { badInput, notFound } from '../../errors.js';
+import { APP_TABLE, App } from '../../entities/app.js';
+import { badInput, invalidInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { parseDelay } from '../../schedule/delay.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { violationsOfDefaultsFor } from '../pushes/provider-rules.js';
+import { violationsOfDefaults } from '../pushes/push-rules.js';
 import { requireRoom } from '../rules/maxima.js';
-import { checkLink, checkName } from '../rules/text-rules.js';
+import { checkHttpUrl, checkLink, checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import type { SchedulerUpkeep } from '../schedulers/scheduler-upkeep.js';
 import type { AppCreateInput, AppUpdateInput, CredentialsInput } from './app-input.js';
@@ -34,7 +39,10 @@ export interface AppServiceDeps {
 
 /** Applications and their credentials. */
 export class AppService {
-  /** Devices of one application report at once: those of one turn of the event loop share a look-up, never its age. */
+  /**
+   * Many devices of one application report at once. Requests in one turn of the event loop share a lookup, so it is
+   * never stale.
+   */
   private readonly byServiceId = new DataLoader<string, App | null>((ids) => this.findByServiceIds(ids), {
     cache: false,
     batchScheduleFn: setImmediate,
@@ -44,12 +52,13 @@ export class AppService {
   constructor(private readonly deps: AppServiceDeps) {}
 
   async create(caller: Caller, input: AppCreateInput): Promise<App> {
-    const name = checkApp(input.name, input.link);
+    const name = checkApp(input);
+    checkDefaults(input.pushProvider, input.messageDefaults);
     const sealed = this.prepareCredentials(input.pushProvider, input.credentials);
     const now = new Date(this.deps.clock.now());
     return this.deps.database.tx(async (tx) => {
       const id = await takeIds(tx, this.deps.database, 'app');
-      // The sequence stays locked until the end, so that equal requests count one after the other.
+      // The sequence stays locked until the end, so that equal requests run one after another.
       await requireRoom(tx, this.deps.database, { what: 'apps', userId: caller.userId, field: 'name' });
       const app: App = {
         id,
@@ -58,6 +67,7 @@ export class AppService {
         pushProvider: input.pushProvider,
         name,
         link: input.link,
+        icon: input.icon ?? null,
         archived: false,
         credentials: this.deps.vault.seal(id, sealed.values),
         credentialsComplete: sealed.complete,
@@ -70,10 +80,13 @@ export class AppService {
         pausedUntil: null,
         pausedSince: null,
         pauseReason: null,
+        pauseCode: null,
+        pauseDetail: null,
+        messageDefaults: input.messageDefaults ?? null,
         createdAt: now,
         updatedAt: now,
       };
-      await insertApp(tx, app);
+      await insertRow(tx, APP_TABLE, app);
       return app;
     });
   }
@@ -84,7 +97,7 @@ export class AppService {
     return app;
   }
 
-  /** For SDKs. An archived application is as good as gone until it is back. */
+  /** For SDKs. An archived application does not exist for them until it is restored. */
   findByServiceId(serviceId: string): Promise<App | null> {
     return this.byServiceId.load(serviceId);
   }
@@ -95,19 +108,22 @@ export class AppService {
     return serviceIds.map((serviceId) => apps.get(serviceId) ?? null);
   }
 
-  /** @returns the first identity secret, shown this once, if the change needed one. */
+  /** @returns the first identity secret, shown only now, if the change required one. */
   async update(caller: Caller, id: number, input: AppUpdateInput): Promise<{ identitySecret: string | null }> {
-    const { link, identityVerification } = input;
-    const name = checkApp(input.name ?? null, link ?? null);
+    const { link, icon, identityVerification, messageDefaults } = input;
+    const name = checkApp({ ...input, name: input.name ?? null });
     let identitySecret: string | null = null;
     await this.change(caller, id, async (_tx, app) => {
+      checkDefaults(app.pushProvider, messageDefaults);
       const needsSecret = identityVerification === 'REQUIRED' && app.identitySecrets === null;
       const made = needsSecret ? this.deps.identity.renew(app, { now: this.deps.clock.now(), overlapMs: 0 }) : null;
       identitySecret = made?.secret ?? null;
       return {
         ...(name === null ? {} : { name }),
         ...(link === undefined ? {} : { link }),
+        ...(icon === undefined ? {} : { icon }),
         ...(identityVerification === undefined ? {} : { identityVerification }),
+        ...(messageDefaults === undefined ? {} : { messageDefaults }),
         ...(made ? { identitySecrets: made.sealed } : {}),
       };
     });
@@ -115,9 +131,9 @@ export class AppService {
   }
 
   /**
-   * A new secret for identity hashes, shown this once. Also before verification is required, so that the hashes can be
-   * there when it is. @param overlap as in docs/rules.md#delay: so long the former one counts too; null: it ends at
-   * once.
+   * Creates a new secret for identity hashes, shown only now. It works before verification is required, so that clients
+   * can send hashes in advance. @param overlap as in docs/rules.md#delay: how long the previous secret still counts;
+   * null ends it at once.
    */
   async rotateIdentitySecret(caller: Caller, id: number, overlap: string | null): Promise<string> {
     const overlapMs = parseDelay(overlap);
@@ -131,7 +147,9 @@ export class AppService {
     return made;
   }
 
-  /** Replaces the provider and its credentials; a pause that the old ones caused ends, and what waited for that goes on. */
+  /**
+   * Replaces the provider and its credentials, ends a pause caused by the old ones, and releases what waited for it.
+   */
   async updateCredentials(caller: Caller, id: number, provider: ProviderName, input: CredentialsInput): Promise<App> {
     if (PROVIDERS[provider].credentials.kind === 'made')
       throw badInput('push_provider', `A \`${provider}\` application has no credentials to set.`);
@@ -151,16 +169,18 @@ export class AppService {
         pausedUntil: null,
         pausedSince: null,
         pauseReason: null,
+        pauseCode: null,
+        pauseDetail: null,
       };
     });
-    // Hints alone; the sweep finds its batches.
+    // Jobs are only hints; the sweep would find the batches too.
     for (const job of ['due-sends', 'retries', 'sweep'] as const) await this.deps.jobs.enqueue(job, {});
     return changed;
   }
 
   /**
-   * A new VAPID key pair for a webpush application. Subscriptions made with a former one are sent to with that until
-   * their browser subscribes again, which the SDK does at the next visit.
+   * Creates a new VAPID key pair for a webpush application. Subscriptions made with a former key are sent to with that
+   * key until their browser subscribes again, which the SDK does at the next visit.
    */
   async renewVapidKey(caller: Caller, id: number): Promise<App> {
     const now = this.deps.clock.now();
@@ -178,8 +198,8 @@ export class AppService {
   }
 
   /**
-   * Takes it out of groups and schedulers for good, except where they exclude it; its devices become inactive until their
-   * SDKs come back.
+   * Removes it permanently from groups and schedulers, except where they exclude it. Its devices become inactive until
+   * they report again.
    */
   async archive(caller: Caller, id: number): Promise<void> {
     await this.change(caller, id, async (tx, app) => {
@@ -196,7 +216,7 @@ export class AppService {
     });
   }
 
-  /** Its devices go with it, in the background: the sweep deletes rows of applications that are gone. */
+  /** The sweep deletes its devices and other rows in the background. */
   async delete(caller: Caller, id: number): Promise<void> {
     await this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, this.deps.database, caller.userId);
@@ -223,7 +243,7 @@ export class AppService {
       await lockOwned(tx, this.deps.database, { table: 'app', id, userId: caller.userId, noun: 'application' });
       const app = await tx.findOneByOrFail(App, { id });
       const changes = { ...(await work(tx, app)), updatedAt: new Date(this.deps.clock.now()) };
-      await tx.update(App, { id }, changes);
+      await tx.update(App, { id }, changes as QueryDeepPartialEntity<App>);
       return { ...app, ...changes };
     });
   }
@@ -236,39 +256,27 @@ export class AppService {
   }
 }
 
-/** Plain SQL: building the statement by TypeORM costs more than running it. */
-const insertApp = async (tx: Tx, app: App): Promise<void> => {
-  await execute(
-    tx,
-    `INSERT INTO app (id, user_id, service_id, push_provider, name, link, archived, credentials, credentials_complete,
-       credentials_version, vapid_key_public, devices_active_since, paused_until, pause_reason, created_at, updated_at)
-     VALUES ${placeholders(1, 16)}`,
-    [
-      app.id,
-      app.userId,
-      app.serviceId,
-      app.pushProvider,
-      app.name,
-      app.link,
-      app.archived,
-      app.credentials,
-      app.credentialsComplete,
-      app.credentialsVersion,
-      app.vapidKeyPublic,
-      app.devicesActiveSince.getTime(),
-      app.pausedUntil?.getTime() ?? null,
-      app.pauseReason,
-      app.createdAt.getTime(),
-      app.updatedAt.getTime(),
-    ],
-  );
-};
-
 /** @returns the name as it is stored; null stays null. */
-const checkApp = <Name extends string | null>(name: Name, link: string | null): Name => {
-  const violations = new Violations();
+const checkApp = <Name extends string | null>({
+  name,
+  link = null,
+  icon = null,
+  messageDefaults = null,
+}: Checked<Name>): Name => {
+  const violations = messageDefaults ? violationsOfDefaults(messageDefaults, 'messageDefaults') : new Violations();
   const stored = name === null ? name : checkName(violations, 'name', name);
   checkLink(violations, 'link', link);
+  checkHttpUrl(violations, 'icon', icon);
   violations.throwIfAny();
   return stored as Name;
 };
+
+/** Checks the rules of the application's provider, after the common ones. */
+const checkDefaults = (provider: ProviderName, defaults: MessageDefaults | null | undefined): void => {
+  const broken = defaults ? violationsOfDefaultsFor(PROVIDERS[provider], defaults, 'messageDefaults') : [];
+  if (broken.length > 0) throw invalidInput(broken);
+};
+
+interface Checked<Name> extends Pick<AppUpdateInput, 'link' | 'icon' | 'messageDefaults'> {
+  readonly name: Name;
+}

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { CredentialsCheck, ProviderName, Sender, SenderApp } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
-import { adviseOn, explainReason } from '../deliveries/advise.js';
+import { type ExplainedReason, explainReason } from '../deliveries/advise.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
 
 export interface CredentialsCheckServiceDeps {
@@ -19,11 +19,11 @@ export interface CredentialsCheckServiceDeps {
 }
 
 export interface CheckedCredentials {
-  /** null: the provider has not said. */
+  /** null if the provider has not said. */
   readonly accepted: boolean | null;
-  /** For people: what it said, and what to do. */
+  /** The provider's answer, and what a person should do about it. */
   readonly message: string;
-  /** What it said, as reasons of messages are; null if they are accepted. */
+  /** The provider's answer as a message's reason; null if the credentials are accepted. */
   readonly reason: string | null;
   readonly reasonCode: string | null;
   readonly advice: string | null;
@@ -31,10 +31,10 @@ export interface CheckedCredentials {
 
 const CHECKS_PER_MINUTE = 10;
 const DEADLINE_MS = 10_000;
-/** After the deadline senders end what they have in hand; this is how long they are waited for. */
+/** How long to wait, after the deadline, for senders to finish their current work. */
 const GRACE_MS = 500;
 
-/** Whether a provider takes the credentials of an application, told before the first message. */
+/** Checks whether a provider accepts an application's credentials, before the first message. */
 export class CredentialsCheckService {
   private readonly limit: RateLimit;
 
@@ -56,14 +56,15 @@ export class CredentialsCheckService {
     const found = opened ? await this.ask(this.deps.senders[opened.credentials.provider], opened) : NOT_COMPLETE;
     const { accepted } = found;
     this.deps.log.info({ user: caller.userId, key: caller.keyPrefix, app_id: id, accepted }, 'app.credentials_checked');
-    return { accepted, message: describe(app, found), reason: found.reason, ...explainReason(app, found.reason) };
+    const explained = explainReason(app, found.reason);
+    return { accepted, message: describe(app, accepted, explained), ...explained };
   }
 
   private open(app: App): SenderApp | null {
     try {
       return this.deps.vault.open(app);
     } catch {
-      // Sealed with another MASTER_KEY.
+      // The credentials were sealed with another MASTER_KEY.
       return null;
     }
   }
@@ -81,13 +82,15 @@ export class CredentialsCheckService {
   }
 }
 
-const UNANSWERED: CredentialsCheck = { accepted: null, reason: 'no answer in time' };
-const NOT_COMPLETE: CredentialsCheck = { accepted: false, reason: 'no complete credentials' };
+const UNANSWERED: CredentialsCheck = { accepted: null, reason: { code: 'CHECK_UNANSWERED', detail: null } };
+const NOT_COMPLETE: CredentialsCheck = {
+  accepted: false,
+  reason: { code: 'CREDENTIALS_INCOMPLETE', detail: null },
+};
 
-const describe = (app: App, { accepted, reason }: CredentialsCheck): string => {
+const describe = (app: App, accepted: boolean | null, { reason, advice }: ExplainedReason): string => {
   const { title } = PROVIDERS[app.pushProvider].words;
   if (accepted === true) return PROVIDERS[app.pushProvider].words.accepted;
-  const advice = adviseOn(app, reason);
   if (accepted === false)
     return `${capitalize(title)}: the credentials are not taken (${reason}).${advice ? ` ${advice}` : ''}`;
   return `${capitalize(title)} has not said whether it takes the credentials (${reason}); try again later.`;

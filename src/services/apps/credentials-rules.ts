@@ -14,7 +14,7 @@ export interface CheckedCredentials {
 }
 
 /**
- * The provider's fields alone, each a string (docs/rules.md#credentials). A component may be empty.
+ * Returns only the provider's fields, each a string (docs/rules.md#credentials). A component may be empty.
  * @throws BAD_USER_INPUT that names the field, never its value.
  */
 export const checkCredentials = (provider: ProviderName, input: CredentialsInput | null): CheckedCredentials => {

@@ -10,11 +10,11 @@ export interface RestoreServiceDeps {
   readonly appGroups: AppGroupService;
 }
 
-/** One path restores two resources (docs/rules.md#shared-ids); they never share an id. */
+/** One path restores two kinds of resource (docs/rules.md#shared-ids), which never share an id. */
 export class RestoreService {
   constructor(private readonly deps: RestoreServiceDeps) {}
 
-  /** @throws NOT_FOUND if the id is neither an application nor a group of the caller's. */
+  /** @throws NOT_FOUND if the caller has neither an application nor a group with this id. */
   async unarchive(caller: Caller, id: number): Promise<void> {
     const isGroup = await this.deps.database.reader.existsBy(AppGroup, { id, userId: caller.userId });
     if (isGroup) await this.deps.appGroups.unarchive(caller, id);

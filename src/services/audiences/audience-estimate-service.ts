@@ -1,6 +1,8 @@
 import { In } from 'typeorm';
 import { type Audience, compileAudience, usersOf } from '../../audience/audience.js';
 import type { FilterField } from '../../audience/filters/index.js';
+import type { SegmentFilterSnapshot } from '../../audience/filters/segments.js';
+import { keepTree } from '../../audience/segments/segment-tree.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
@@ -8,7 +10,9 @@ import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { App } from '../../entities/app.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import type { SegmentNode } from '../../entities/segment.js';
 import { badInput, notFound } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import { Violations } from '../rules/violations.js';
 import { checkReferences } from '../schedulers/scheduler-checks.js';
@@ -30,56 +34,67 @@ export interface AppEstimate {
 
 export interface AudienceEstimate {
   readonly exact: boolean;
-  /** Of how many devices are reached: in 95 of 100 estimates the truth is no further away. 0 where they were counted. */
+  /** Margin of the number of reached devices: 95 of 100 estimates are within it. 0 if the devices were counted. */
   readonly marginOfError: number;
-  /** Device rows that were looked at. */
+  /** Device rows that were read. */
   readonly examined: number;
   readonly steps: readonly EstimatedStep[];
-  /** Most devices first. */
+  /** The estimate of each application, most devices first. */
   readonly byApp: readonly AppEstimate[];
-  /** Of the devices that are reached, by language as they gave it: most devices first. */
+  /** Reached devices by language as they reported it, most devices first. */
   readonly byLanguage: readonly LanguageEstimate[];
 }
 
 export interface LanguageEstimate {
-  /** null: none. */
+  /** null for devices without a language. */
   readonly language: string | null;
   readonly deviceCount: number;
 }
 
-/** What an estimate may look at: device rows counted one by one, and more of them as a sample. */
+/** What an estimate may read: device rows counted one by one, and additional sampled rows. */
 export interface EstimateBudget {
   readonly exactRows: number;
   readonly sampleRows: number;
 }
 
 const BUDGET: EstimateBudget = { exactRows: 200_000, sampleRows: 100_000 };
-/** Of normal errors so many standard deviations hold 95 of 100. */
+/** This many standard deviations cover 95 of 100 normally distributed errors. */
 const DEVIATIONS = 1.96;
 const MIN_SAMPLE = 100;
 const MAX_APPS = 1_000;
 const MAX_LOOKUPS = 500_000;
 
-/** How many devices filters reach before anything is saved, and why the others fall out. */
+/** Estimates how many devices filters reach, and where the others drop out, before anything is saved. */
 export class AudienceEstimateService {
   constructor(
     private readonly database: Database,
+    private readonly clock: Clock,
     private readonly budget: EstimateBudget = BUDGET,
   ) {}
 
-  /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be looked at. */
+  /** @throws BAD_USER_INPUT for filters that no scheduler could have, or that name too much to be evaluated. */
   async estimate(caller: Caller, input: AudienceFilters, asked: AskedEstimate): Promise<AudienceEstimate> {
     return this.count(caller, await this.readAudience(caller, input), asked);
   }
 
-  /** Of a scheduler as it is, also if its filters leave nothing any more. @throws NOT_FOUND; BAD_USER_INPUT as above */
+  /** Estimates an existing scheduler, even if its filters leave nothing. @throws NOT_FOUND; BAD_USER_INPUT as above */
   async ofScheduler({ userId }: Caller, schedulerId: number, asked: AskedEstimate): Promise<AudienceEstimate> {
     const { reader } = this.database;
     const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, userId });
     if (!scheduler) throw notFound('scheduler');
     const filtersOf = await loadFilters(this.database, [schedulerId]);
-    const audience = await buildRunAudience(reader, { scheduler, filters: filtersOf(schedulerId) });
+    const audience = await buildRunAudience(reader, { scheduler, filters: filtersOf(schedulerId) }, this.clock.now());
     return this.count({ userId }, audience, asked);
+  }
+
+  /** Estimates the devices of a segment in all applications. @throws BAD_USER_INPUT if there are too many */
+  async ofSegment({ userId }: Caller, tree: SegmentNode, asked: AskedEstimate): Promise<AudienceEstimate> {
+    const { reader } = this.database;
+    const now = this.clock.now();
+    const everyone = { scheduler: { ...EVERYONE, userId }, filters: {} };
+    const include = [{ id: null, name: '', tree: await keepTree(tree, { manager: reader, userId }) }];
+    const segments: SegmentFilterSnapshot = { at: now, include, exclude: [] };
+    return this.count({ userId }, { ...(await buildRunAudience(reader, everyone, now)), segments }, asked);
   }
 
   private async count(
@@ -97,16 +112,17 @@ export class AudienceEstimateService {
     return this.byScanning(apps, audience, { rows, signal });
   }
 
-  private async readAudience({ userId }: Caller, input: AudienceFilters): Promise<RunAudience> {
+  /** @throws BAD_USER_INPUT for filters that no scheduler could have. */
+  async readAudience({ userId }: Caller, input: AudienceFilters): Promise<RunAudience> {
     const violations = new Violations();
     checkFilters(violations, input);
     violations.throwIfAny();
     const { reader } = this.database;
     await checkReferences(reader, userId, input);
-    return buildRunAudience(reader, { scheduler: { ...input, userId }, filters: toLists(input) });
+    return buildRunAudience(reader, { scheduler: { ...input, userId }, filters: toLists(input) }, this.clock.now());
   }
 
-  /** @param asked.rows that are counted one by one; of those beyond a sample is taken. */
+  /** @param asked.rows rows to count one by one; beyond them a sample is taken. */
   private async byScanning(
     apps: readonly App[],
     audience: Audience,
@@ -155,8 +171,9 @@ export class AudienceEstimateService {
     return { counter: new StageCounter(this.database, { userId: app.userId, appId: app.id }, stages), names };
   }
 
-  /** The first and the last id of each application that has devices; by seeking. */
-  private async findSpans(apps: readonly App[]): Promise<Map<number, Span>> {
+  /** Reads the first and last device id of each application that has devices, by index seeks. */
+  /** Returns the range of the ids of each application that has devices. */
+  async findSpans(apps: readonly App[]): Promise<Map<number, Span>> {
     const edge = (direction: string) =>
       `(SELECT d.id FROM device d WHERE d.app_id = a.id ORDER BY d.id ${direction} LIMIT 1)`;
     const rows = await this.database.query<{ id: number; first_id: number | null; last_id: number | null }>(
@@ -173,10 +190,12 @@ export class AudienceEstimateService {
   }
 }
 
+const EVERYONE = { allApps: true, allCountries: false, allLanguages: false, allAudiences: false };
+
 export interface AskedEstimate {
-  /** Ends the counting. */
+  /** Aborts the counting. */
   readonly signal: AbortSignal;
-  /** Every device is to be counted, however many there are. */
+  /** Counts every device, however many there are. */
   readonly exact?: boolean;
 }
 
@@ -202,7 +221,7 @@ const checkCost = (apps: number, users: readonly string[] | null): void => {
     throw badInput('app_ids_include', message, 'TOO_MANY');
   }
   if (users && users.length * apps > MAX_LOOKUPS) {
-    const message = 'This is too long a list of users for so many applications; name fewer of either.';
+    const message = 'The list of users is too long for this many applications; name fewer of either.';
     throw badInput('external_ids', message, 'TOO_MANY');
   }
 };
@@ -246,7 +265,7 @@ const sumLanguages = (counted: readonly Pick<Counted, 'byLanguage'>[]): ByLangua
   return sums;
 };
 
-/** Of those that passed exactly so many stages: how many are left after each. */
+/** From the number of devices that passed exactly n stages, calculates how many are left after each. */
 const toSteps = (names: readonly StageName[], { tally }: Counted): EstimatedStep[] =>
   names.map((step, index) => ({
     step,

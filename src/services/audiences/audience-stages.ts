@@ -2,7 +2,7 @@ import type { Audience } from '../../audience/audience.js';
 import type { Condition } from '../../audience/condition.js';
 import type { FilterName } from '../../audience/filters/index.js';
 
-/** How many devices are left after each of these; filters that the audience does not use are absent. */
+/** How many devices are left after each stage; filters that the audience does not use are absent. */
 export type StageName = 'registered' | 'active' | FilterName;
 
 export interface Stage {
@@ -10,13 +10,13 @@ export interface Stage {
   readonly condition: Condition;
 }
 
-/** After the devices of an application that were active at all: what each filter asks. */
+/** The conditions of each filter, applied to an application's active devices. */
 export const toStages = (audience: Audience, devicesActiveSince: number): Stage[] => [
   { name: 'active', condition: { sql: 'd.active = 1 AND d.seen_at > ?', parameters: [devicesActiveSince] } },
   ...audience.map(({ filter, ...condition }) => ({ name: filter, condition })),
 ];
 
-/** Of a device row `d`: how many stages, one after the other, it passes. What is NULL does not pass. */
+/** SQL for the number of consecutive stages that a device row `d` passes. NULL does not pass. */
 export const stagesPassed = (stages: readonly Stage[]): Condition => ({
   sql: stages.reduceRight(
     (deeper, { condition }, index) => `CASE WHEN ${condition.sql} THEN ${deeper} ELSE ${index} END`,

@@ -9,19 +9,19 @@ const IDS_PER_STATEMENT = 5_000;
 const MAX_STRATA = 100;
 const ROWS_PER_STRATUM = 50;
 
-/** How many devices passed exactly 0, 1, 2… stages; not whole numbers where they were estimated. */
+/** How many devices passed exactly 0, 1, 2… stages; estimates are not whole numbers. */
 export type Tally = number[];
 
-/** Of those that passed all stages, by language as they gave it; null: none. */
+/** Devices that passed all stages, by language as they reported it; null for none. */
 export type ByLanguage = Map<string | null, number>;
 
 export interface Counted {
   readonly tally: Tally;
   readonly byLanguage: ByLanguage;
-  /** Rows that were looked at. */
+  /** Rows that were read. */
   readonly examined: number;
   readonly exact: boolean;
-  /** Of the estimate of those that passed all stages, a variance; 0 where they were counted. */
+  /** The variance of the estimated number that passed all stages; 0 if they were counted. */
   readonly variance: number;
 }
 
@@ -36,7 +36,7 @@ interface Span {
   readonly upTo: number;
 }
 
-/** Counts the devices of one application by how many stages they pass, in bounded looks. */
+/** Counts the devices of one application by the number of stages they pass, in bounded steps. */
 export class StageCounter {
   private readonly passed: Condition;
   private readonly empty: Tally;
@@ -50,7 +50,7 @@ export class StageCounter {
     this.empty = Array.from({ length: stages.length + 1 }, () => 0);
   }
 
-  /** From the first id on, until all are counted or so many were looked at. `rest` is what was not. */
+  /** Reads from the first id until all are counted or the limit is reached. `rest` is what remains. */
   async scan(span: Span, maxRows: number, signal: AbortSignal): Promise<Counted & { readonly rest: Span | null }> {
     const tally = [...this.empty];
     const byLanguage: ByLanguage = new Map();
@@ -64,13 +64,13 @@ export class StageCounter {
       examined += page.rows;
       if (page.rows < limit) return { tally, byLanguage, examined, exact: true, variance: 0, rest: null };
       after = page.lastId;
-      // SQLite answers in one go: others get their turn.
+      // SQLite blocks while it answers, so other work gets a turn.
       await nextTurn();
     }
     return { tally, byLanguage, examined, exact: false, variance: 0, rest: { after, upTo: span.upTo } };
   }
 
-  /** Looks into parts of the span, spread evenly over it, and reckons up; what has been read whole is exact. */
+  /** Samples parts spread evenly over the span and extrapolates; parts read completely are exact. */
   async sample({ after, upTo }: Span, maxRows: number, signal: AbortSignal): Promise<Counted> {
     const strata = Math.min(MAX_STRATA, Math.max(2, Math.floor(maxRows / ROWS_PER_STRATUM)));
     const limit = Math.max(1, Math.floor(maxRows / strata));
@@ -97,7 +97,7 @@ export class StageCounter {
     return { tally, byLanguage, examined, exact, variance: exact ? 0 : Math.max(varianceOfSum(reached), least ** 2) };
   }
 
-  /** Those of certain users, by their own index. */
+  /** Counts the devices of given users through their index. */
   async countUsers(externalIds: readonly string[], signal: AbortSignal): Promise<Counted> {
     const tally = [...this.empty];
     const byLanguage: ByLanguage = new Map();
@@ -161,8 +161,8 @@ interface TallyRow {
 }
 
 /**
- * Of the sum of what parts that lie side by side were estimated at, by the differences between neighbours (Wolter,
- * Introduction to Variance Estimation, ch. 8): a slow change along the ids is none of the error.
+ * The variance of the sum of adjacent sampled parts, from the differences between neighbours (Wolter, Introduction to
+ * Variance Estimation, ch. 8), so that a slow trend along the ids does not count as error.
  */
 const varianceOfSum = (parts: readonly number[]): number => {
   const squares = parts.slice(1).reduce((sum, part, index) => sum + (part - (parts[index] ?? 0)) ** 2, 0);
@@ -170,8 +170,8 @@ const varianceOfSum = (parts: readonly number[]): number => {
 };
 
 /**
- * By the rule of three: where a sample saw none, there may be as many as three of those that it looked at would stand for,
- * in 95 of 100 cases, which are 1.96 standard deviations. So no estimate passes for a count.
+ * The rule of three: if a sample contains none, in 95 of 100 cases there are at most as many as three sampled rows
+ * stand for, which is 1.96 standard deviations. So no estimate looks like an exact count.
  */
 const UNSEEN_DEVIATION = 3 / 1.96;
 
@@ -183,7 +183,7 @@ const add = (tally: Tally, stage: number, count: number): void => {
   tally[stage] = (tally[stage] ?? 0) + count;
 };
 
-/** A device may give any well-formed tag: those beyond this many different ones are not told apart, but left out. */
+/** A device may report any well-formed tag; languages beyond this many are left out. */
 const MAX_LANGUAGES = 10_000;
 
 export const addLanguage = (sums: ByLanguage, language: string | null, count: number): void => {

@@ -1,5 +1,7 @@
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { insertRows } from '../../database/write-rows.js';
+import { AUDIT_ENTRY_TABLE } from '../../entities/audit-entry.js';
 import type { Clock } from '../../ports/clock.js';
 import { clip } from '../../text/characters.js';
 import { type Actor, type Change, type ChangedNode, describeChange } from './describe-change.js';
@@ -8,7 +10,7 @@ import { nameKey, type OwnNode, readNames } from './node-names.js';
 export interface AuditLogDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** How long entries wait for others to be written with; null: until somebody reads, or the service stops. */
+  /** How long entries wait to be written together; null until somebody reads or the service stops. */
   readonly gatherMs: number | null;
   readonly log: { error(details: Record<string, unknown>, message: string): void };
 }
@@ -21,33 +23,33 @@ interface Entry {
   readonly address: string | null;
 }
 
-const COLUMNS =
-  'user_id, at, action, member_id, api_key_id, node_type, node_id, summary, actor, subject, count, address';
 const MAX_GATHERED = 1_000;
-/** While the database takes nothing, the oldest are given up: the service must not run out of memory for its log. */
+/**
+ * While the database accepts nothing, the oldest entries are dropped: the log must not exhaust the service's memory.
+ */
 const MAX_WAITING = 20_000;
-/** Whatever is noted meanwhile: a database that is away is not asked at each request. */
+/** Limits how often an unavailable database is tried, however many entries arrive. */
 const AGAIN_MS = 2_000;
 const NOT_WRITTEN = 'the audit log could not be written; it will be tried again';
 const MAX_SUMMARY = 1_000;
 const MAX_ADDRESS = 64;
 
 /**
- * Notes what was changed, after it was changed, and writes many entries in one transaction: nobody waits for it, and
- * SQLite does not sync twice for each change. A kill can lose what was noted in the last moments; a stop writes it.
+ * Records changes after they happen, and writes many entries in one transaction: nobody waits for it, and SQLite does
+ * not sync twice per change. A kill can lose the last moments; a stop writes everything.
  */
 export class AuditLog {
   private waiting: Entry[] = [];
   private writing: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
-  /** Nobody need ask for another one: it takes all that waits. */
+  /** A pending write takes everything that waits, so one is enough. */
   private isFlushing = false;
-  /** The database took nothing: then it is asked again by the timer, not by each further note. */
+  /** After a failed write the timer tries again, not each further entry. */
   private hasFailed = false;
 
   constructor(private readonly deps: AuditLogDeps) {}
 
-  /** @param address null: not over the network. */
+  /** @param address null if it did not come over the network. */
   note(actor: Actor, change: Change, address: string | null): void {
     this.waiting.push({ userId: actor.userId, at: this.deps.clock.now(), actor, change, address });
     if (this.waiting.length > MAX_WAITING) this.waiting.shift();
@@ -55,13 +57,13 @@ export class AuditLog {
     else this.flushIn(this.deps.gatherMs ?? 0);
   }
 
-  /** The name of an existing thing, to be read before a change deletes it; null: it has none, or does not exist. */
+  /** Returns the name of an existing thing before a change deletes it; null if it has no name or does not exist. */
   async nameOf(own: OwnNode): Promise<string | null> {
     const { database } = this.deps;
     return (await readNames((sql, values) => database.query(sql, values), [own])).get(nameKey(own)) ?? null;
   }
 
-  /** Resolves when what was noted before is written; what could not be is tried again. */
+  /** Resolves when earlier entries are written; retries those that failed. */
   flush(): Promise<void> {
     this.stopTimer();
     this.isFlushing = true;
@@ -74,7 +76,7 @@ export class AuditLog {
     this.timer = null;
   }
 
-  /** A service that stops writes what waits, whatever the timer says. */
+  /** Writes all waiting entries when the service stops, regardless of the timer. */
   private flushIn(ms: number): void {
     if (this.deps.gatherMs !== null) this.timer ??= setTimeout(() => void this.flush(), ms).unref();
   }
@@ -82,7 +84,7 @@ export class AuditLog {
   private async writeAll(): Promise<void> {
     this.hasFailed = false;
     while (this.waiting.length > 0 && !this.hasFailed) {
-      // Taken away at once: of those that wait the oldest may be given up meanwhile.
+      // Removed at once, because the oldest waiting entries may be dropped in the meantime.
       const entries = this.waiting.splice(0, MAX_GATHERED);
       try {
         await this.write(entries);
@@ -97,7 +99,7 @@ export class AuditLog {
     this.isFlushing = false;
   }
 
-  /** What is noted meanwhile comes behind these. Of an account that is being deleted nothing is to be left behind. */
+  /** Puts failed entries back in front of newer ones, except entries of an account that is being deleted. */
   private async write(entries: readonly Entry[]): Promise<void> {
     const userIds = [...new Set(entries.map(({ userId }) => userId))];
     await this.deps.database.tx(async (tx) => {
@@ -110,16 +112,18 @@ export class AuditLog {
       const kept = entries.filter(({ userId }) => known.has(userId));
       if (kept.length === 0) return;
       const names = await namesFor(tx, kept);
-      const rows = kept.map((entry) => toValues(entry, names));
-      const sql = `INSERT INTO audit_entry (${COLUMNS}) VALUES ${placeholders(rows.length, rows[0]?.length ?? 0)}`;
-      await execute(tx, sql, rows.flat());
+      await insertRows(
+        tx,
+        AUDIT_ENTRY_TABLE,
+        kept.map((entry) => toRow(entry, names)),
+      );
     });
   }
 }
 
 /**
- * Names of what entries left unnamed, read here and not while somebody waits for an answer. A name that another entry of
- * the same write brings is good for things that were deleted in between.
+ * Reads names that entries left out, so that no request waits for them. For a thing deleted in the meantime, the name
+ * in another entry of the same write serves.
  */
 const namesFor = async (tx: Tx, entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> => {
   const nodes = entries.flatMap(({ userId, change: { node, name } }) => (node ? [{ userId, node, name }] : []));
@@ -129,15 +133,23 @@ const namesFor = async (tx: Tx, entries: readonly Entry[]): Promise<ReadonlyMap<
   return names;
 };
 
-const toValues = ({ userId, at, actor, change, address }: Entry, names: ReadonlyMap<string, string>): unknown[] => {
+const toRow = ({ userId, at, actor, change, address }: Entry, names: ReadonlyMap<string, string>) => {
   const node: ChangedNode | null = change.node ?? null;
   const name = change.name || (node && names.get(nameKey({ userId, node }))) || null;
   const { summary, actor: who, subject, count } = describeChange(actor, { ...change, name }, address);
-  const words = [clip(summary, MAX_SUMMARY), who, subject, count];
-  const from = address === null ? null : clip(address, MAX_ADDRESS);
   const { member, keyId } = actor;
-  return [
-    ...[userId, at, change.action, member?.id ?? null, keyId || null],
-    ...[node?.type ?? null, node?.id ?? null, ...words, from],
-  ];
+  return {
+    userId,
+    at,
+    action: change.action,
+    memberId: member?.id ?? null,
+    apiKeyId: keyId || null,
+    nodeType: node?.type ?? null,
+    nodeId: node?.id ?? null,
+    summary: clip(summary, MAX_SUMMARY),
+    actor: who,
+    subject,
+    count,
+    address: address === null ? null : clip(address, MAX_ADDRESS),
+  };
 };

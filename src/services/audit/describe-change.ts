@@ -1,7 +1,7 @@
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 
-/** Who did something: a caller; or whoever is at the door, or nobody in particular, in an account. */
+/** The actor: a caller, a person at the sign-in, or nobody in particular, in an account. */
 export type Actor = Caller | { readonly userId: number; readonly keyId: null; readonly member: ActingMember | null };
 
 interface ActingMember {
@@ -9,31 +9,31 @@ interface ActingMember {
   readonly name: string;
 }
 
-/** The type and the number in the global id of what was changed. */
+/** The type and number in the global id of the changed thing. */
 export interface ChangedNode {
   readonly type: string;
   readonly id: number;
 }
 
-/** What was done, in the words of the door where it was done. */
+/** The action, by its name in GraphQL, REST or the sign-in. */
 export interface Change {
-  /** A mutation, an operation of REST, or what people do at the door. */
+  /** A mutation, a REST operation, or an action at the sign-in. */
   readonly action: string;
-  /** What it was done to; its type as global ids have it. */
+  /** The changed thing; its type as in global ids. */
   readonly node?: ChangedNode | null;
-  /** What that is called. */
+  /** The name of the changed thing. */
   readonly name?: string | null;
-  /** Of several things at once. */
+  /** The number of changed things, if several. */
   readonly count?: number;
 }
 
 const MAX_NAME = 100;
 
-/** A change in words, whole and in parts. */
+/** A change in words, as a whole and in parts. */
 export interface Description {
-  /** `Ann activated the scheduler "Spring".` Without a name the thing has its number. */
+  /** `Ann activated the scheduler "Spring".` A thing without a name is identified by number. */
   readonly summary: string;
-  /** A member's name, or `API key pgk_…`; empty: nobody in particular. */
+  /** A member's name, or `API key pgk_…`; empty for nobody in particular. */
   readonly actor: string;
   readonly subject: string | null;
   readonly count: number | null;
@@ -47,7 +47,7 @@ export const describeChange = (actor: Actor, change: Change, address: string | n
   const which =
     count !== null ? ` (${count})` : subject === null ? '' : called === null ? ` ${subject}` : ` "${called}"`;
   const who = nameOf(actor);
-  const sayWho = who || (address === null ? 'The command line' : 'Somebody');
+  const sayWho = who || (action === 'userErased' ? 'The service' : address === null ? 'The command line' : 'Somebody');
   return { summary: `${sayWho} ${what}${which}.`, actor: who, subject, count };
 };
 
@@ -58,18 +58,20 @@ const nameOf = (actor: Actor): string => {
 };
 
 /**
- * What each action is called behind the name of who did it; `test/security/audit.test.ts` holds it to the graph and to
- * REST.
+ * The words for each action, following the actor's name. `test/security/audit.test.ts` compares the list with the graph
+ * and REST.
  */
 export const ACTIONS: Readonly<Record<string, string>> = {
-  // At the door.
+  // Sign-in.
   signIn: 'signed in',
   signInRefused: 'gave a wrong password for',
   signOut: 'signed out',
   invitationAccept: 'joined with a link',
   passwordReset: 'set a new password with a link',
   consoleLink: 'made a link for an admin',
-  // The graph.
+  // GraphQL.
+  attributeDefine: 'defined the attribute',
+  usersUpsert: 'changed users',
   apiKeyCreate: 'made the API key',
   apiKeyRevoke: 'revoked the API key',
   apiKeyRotate: 'rotated an API key and made',
@@ -92,6 +94,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   campaignCreate: 'created the campaign',
   campaignUpdate: 'changed the campaign',
   customEventActivate: 'activated the event',
+  categoryCreate: 'created the category',
+  categoryDelete: 'deleted the category',
+  categoryUpdate: 'changed the category',
   customEventCreate: 'created the event',
   customEventDeactivate: 'deactivated the event',
   customEventDelete: 'deleted the event',
@@ -104,13 +109,21 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   deviceUpdate: 'changed the device',
   draftDelete: 'deleted the draft',
   draftSave: 'saved the draft',
+  mediaDelete: 'deleted the image',
+  mediaUpload: 'uploaded the image',
   memberInvite: 'invited the member',
   memberInviteRenew: 'made a new link for the member',
   memberRemove: 'removed the member',
   memberUpdate: 'changed the member',
+  messageTemplateCreate: 'saved the message template',
+  messageTemplateDelete: 'deleted the message template',
+  messageTemplateUpdate: 'changed the message template',
+  messageSend: 'sent a message at once, with the run',
   oneTimeSchedulerCreate: 'created the one-time scheduler',
   oneTimeSchedulerUpdate: 'changed the one-time scheduler',
   passwordChange: 'changed the password of',
+  preferencesBulkUpdate: 'changed the preferences of users or devices',
+  preferencesUpdate: 'changed the preferences of a user or device',
   pushActivate: 'activated the push',
   pushArchive: 'archived the push',
   pushCreate: 'created the push',
@@ -133,6 +146,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   schedulerUnarchive: 'restored the scheduler',
   sessionRevoke: 'ended the session',
   sessionsRevokeOthers: 'ended all other own sessions',
+  segmentCreate: 'created the segment',
+  segmentDelete: 'deleted the segment',
+  segmentUpdate: 'changed the segment',
   tagGroupCreate: 'created the tag group',
   tagGroupDelete: 'deleted the tag group',
   tagGroupUpdate: 'changed the tag group',
@@ -141,6 +157,10 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   userResume: 'resumed the account',
   userSuspend: 'suspended the account',
   userUpdate: 'renamed the account to',
+  userErase: 'requested the erasure of a user, erasure',
+  userErased: 'erased a user with its devices',
+  userErasureLift: 'let the id of an erased user be used again',
+  userExport: 'exported the data of a user',
   weeklySchedulerCreate: 'created the weekly scheduler',
   weeklySchedulerUpdate: 'changed the weekly scheduler',
   // REST.

@@ -16,25 +16,30 @@ export interface OwnNode {
   readonly node: ChangedNode;
 }
 
-/** A push without a name is known by its title in its default language. */
+/** A push without a name is identified by its title in the default language. */
 const TITLE = `(SELECT MIN(p.title) FROM push_translation p WHERE p.push_id = t.id AND p.language = t.default_lang)`;
 
-/** The name of each kind of thing that has one, by the type in its global id. */
+/** The query for the name of each kind of thing, by the type in its global id. */
 const SOURCES: Readonly<Record<string, { readonly table: string; readonly name: string } | undefined>> = {
   ApiKey: { table: 'api_key', name: 'COALESCE(t.name, t.prefix)' },
   App: { table: 'app', name: 't.name' },
   AppGroup: { table: 'app_group', name: 't.name' },
+  AttributeDefinition: { table: 'attribute_definition', name: 't.name' },
   CampaignDraft: { table: 'campaign_draft', name: 't.name' },
+  Category: { table: 'category', name: 't.code' },
   CustomEvent: { table: 'custom_event', name: 't.name' },
   DeviceImport: { table: 'device_import', name: 't.file_name' },
+  Media: { table: 'media', name: 't.name' },
   Member: { table: 'member', name: 't.name' },
+  MessageTemplate: { table: 'message_template', name: 't.name' },
   Push: { table: 'push', name: `COALESCE(t.name, ${TITLE})` },
   Run: { table: 'run', name: '(SELECT s.name FROM scheduler s WHERE s.id = t.scheduler_id)' },
   Scheduler: { table: 'scheduler', name: 't.name' },
+  Segment: { table: 'segment', name: 't.name' },
   TagGroup: { table: 'audience_group', name: 't.name' },
 };
 
-/** Reads the names of existing things with one statement for each kind; `nameKey` finds them in the answer. */
+/** Reads the names of existing things with one statement per kind; look them up by `nodeKey`. */
 export const readNames = async (query: Query, nodes: readonly OwnNode[]): Promise<Map<string, string>> => {
   const names = new Map<string, string>();
   for (const [type, ofType] of groupBy(nodes, ({ node }) => node.type)) {

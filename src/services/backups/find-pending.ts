@@ -1,19 +1,20 @@
 import { STORED_KINDS } from '../../entities/scheduler.js';
 
-/** One read in plain SQL, of a database that may be a file which nobody serves. */
+/** Reads with plain SQL. The database may be a file that no process serves. */
 export type Query = (sql: string, parameters: readonly unknown[]) => Promise<object[]> | object[];
 
-/** What goes out by itself as soon as a process sends. Instants are ISO 8601. */
+/** Work that starts as soon as a process sends. Instants are ISO 8601. */
 export type Pending =
   | { readonly pending: 'moment'; readonly scheduler_id: number; readonly user_id: number; readonly due_at: string }
   | {
       readonly pending: 'run';
       readonly run_id: number;
-      readonly scheduler_id: number;
+      /** null: the run has no scheduler. */
+      readonly scheduler_id: number | null;
       readonly user_id: number;
       readonly due_at: string;
       readonly open_batches: number;
-      /** Messages that wait for another try. */
+      /** Messages that wait for a retry. */
       readonly retries: number;
     }
   | {
@@ -24,8 +25,8 @@ export type Pending =
     };
 
 /**
- * Schedulers that are due, runs under way, and delays that have ended, all by the state of this database: what of them
- * was sent after a backup had been taken, the backup cannot know. Reads columns only that the first version had.
+ * Lists due schedulers, current runs, and delays that have ended, by the state of this database. A backup cannot know
+ * which of them were sent after it was taken. Reads only columns of the first version.
  * @param now epoch ms
  */
 export const findPending = async (query: Query, now: number): Promise<Pending[]> => [
@@ -45,7 +46,7 @@ const findMoments = async (query: Query, now: number): Promise<Pending[]> => {
   }));
 };
 
-/** A run of auto-push is open for an hour, with or without anything to send. */
+/** An auto-push run is open for an hour, whether or not anything is sent. */
 const findRuns = async (query: Query): Promise<Pending[]> => {
   const sql = `SELECT id, user_id, scheduler_id, due_at,
       CASE WHEN status = 'planning' AND kind <> '${STORED_KINDS['auto-push']}' THEN 1 ELSE 0 END AS is_uncut,
@@ -58,7 +59,7 @@ const findRuns = async (query: Query): Promise<Pending[]> => {
     .map((row) => ({
       pending: 'run',
       run_id: Number(row.id),
-      scheduler_id: Number(row.scheduler_id),
+      scheduler_id: Number(row.scheduler_id) > 0 ? Number(row.scheduler_id) : null,
       user_id: Number(row.user_id),
       due_at: toText(row.due_at),
       open_batches: Number(row.open_batches),

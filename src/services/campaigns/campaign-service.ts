@@ -4,8 +4,10 @@ import type { Scheduler } from '../../entities/scheduler.js';
 import { AppError, invalidInput, type Violation, violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
+import type { CategoryService } from '../categories/category-service.js';
 import type { DraftService } from '../drafts/draft-service.js';
 import { bindInOrder } from '../pushes/binding-service.js';
+import type { GoogleValidation } from '../pushes/google-validation.js';
 import type { MessageSizes } from '../pushes/message-sizes.js';
 import type { PushInput } from '../pushes/push-rules.js';
 import type { PushService } from '../pushes/push-service.js';
@@ -15,33 +17,33 @@ import type { SchedulerDraft, SchedulerInput } from '../schedulers/scheduler-inp
 import { readScheduler } from '../schedulers/scheduler-rules.js';
 import type { SchedulerService } from '../schedulers/scheduler-service.js';
 
-/** What is said, to whom and when: pushes and the scheduler that sends them. */
+/** The content, audience and time of a campaign: pushes and the scheduler that sends them. */
 export interface CampaignInput {
   readonly scheduler: SchedulerInput;
-  /** In the order in which they are to be sent. */
+  /** The pushes in the order of sending. */
   readonly pushes: readonly PushInput[];
   readonly activate: boolean;
-  /** With `activate`: a moment of the last minute is sent at once. */
+  /** With `activate`, sends a moment of the last minute at once. */
   readonly startNow: boolean;
-  /** What it was composed as, which goes with it; null: nothing. */
+  /** The draft of this campaign, which is deleted in the same transaction; null: none. */
   readonly draftId: number | null;
 }
 
 export interface CampaignChange {
   readonly scheduler: SchedulerInput;
-  /** In the order in which they are to be sent; before bound ones that are not named. */
+  /** The pushes in the order of sending. Bound pushes that are not named come after them. */
   readonly pushes: readonly CampaignPush[];
-  /** Bound ones that go. */
+  /** Bound pushes to delete. */
   readonly deletePushIds: readonly number[];
-  /** The scheduler's `updatedAt` as it was read; null: whatever it is now. */
+  /** The scheduler's `updatedAt` when it was read; null skips the check. */
   readonly unchangedSince: Date | null;
   readonly startNow: boolean;
 }
 
 export interface CampaignPush extends PushInput {
-  /** A bound one; null: it is made. */
+  /** A bound push; null creates one. */
   readonly id: number | null;
-  /** null: as it is; a new one is. */
+  /** null keeps the state; a new push is active. */
   readonly active: boolean | null;
 }
 
@@ -51,16 +53,18 @@ export interface CampaignServiceDeps {
   readonly schedulers: SchedulerService;
   readonly pushes: PushService;
   readonly messageSizes: MessageSizes;
+  readonly googleValidation: GoogleValidation;
   readonly drafts: DraftService;
+  readonly categories: Pick<CategoryService, 'violationsOf'>;
 }
 
 const MAX_PUSHES = 20;
 
-/** Schedulers together with what they send: made, changed and copied as a whole or not at all. */
+/** Creates, changes and copies schedulers together with their pushes, completely or not at all. */
 export class CampaignService {
   constructor(private readonly deps: CampaignServiceDeps) {}
 
-  /** @throws BAD_USER_INPUT with every broken rule of the scheduler and of the pushes; then nothing was made. */
+  /** @throws BAD_USER_INPUT with every broken rule of the scheduler and the pushes; nothing was created then. */
   async create(caller: Caller, { scheduler, pushes, activate, startNow, draftId }: CampaignInput): Promise<Scheduler> {
     const draft = this.read(scheduler, { pushes, sizes: await this.measure(caller, pushes) });
     const made = await this.deps.database.tx(async (tx) => {
@@ -77,9 +81,9 @@ export class CampaignService {
   }
 
   /**
-   * Full replacement of the scheduler, which keeps its state, and of the pushes that are named; bound ones that are not
-   * named stay behind them. @throws BAD_USER_INPUT with every broken rule, or with CONFLICT if it was changed since it was
-   * read; then nothing was changed.
+   * Replaces the scheduler, which keeps its state, and the named pushes; other bound pushes stay after them.
+   * @throws BAD_USER_INPUT with every broken rule, or with CONFLICT if it was changed since it was read; nothing was
+   * changed then.
    */
   async update(
     caller: Caller,
@@ -98,8 +102,8 @@ export class CampaignService {
   }
 
   /**
-   * A copy of a scheduler with its lists, and with copies of its pushes; a draft.
-   * @param name null: its own, and that it is a copy.
+   * Copies a scheduler as a draft, with its lists and copies of its pushes.
+   * @param name null uses its own name, marked as a copy.
    */
   async duplicate(caller: Caller, id: number, name: string | null): Promise<Scheduler> {
     const violations = new Violations();
@@ -112,7 +116,7 @@ export class CampaignService {
     });
   }
 
-  /** Of a scheduler that the transaction holds. */
+  /** The transaction must hold the scheduler. */
   private async replacePushes(
     tx: Tx,
     caller: Caller,
@@ -158,13 +162,16 @@ export class CampaignService {
     }
   }
 
-  /** Measures only pushes that break no other rule. */
+  /** Checks the messages of pushes that break no other rule. */
   private async measure(caller: Caller, pushes: readonly PushInput[]): Promise<readonly Violation[]> {
     const found: Violation[] = [];
     if (pushes.length > MAX_PUSHES) return found;
     for (const [index, push] of pushes.entries()) {
       if (this.deps.pushes.refusalOf(push)) continue;
-      found.push(...(await this.deps.messageSizes.violationsOf(caller, push)).map((one) => atPush(index, one)));
+      const own = await this.deps.messageSizes.violationsOf(caller, push);
+      const broken = own.length > 0 ? own : await this.deps.googleValidation.violationsOf(caller, push);
+      found.push(...(await this.deps.categories.violationsOf(caller, push)).map((one) => atPush(index, one)));
+      found.push(...broken.map((one) => atPush(index, one)));
     }
     return found;
   }
@@ -192,7 +199,7 @@ const judgeDeleted = (deletePushIds: readonly number[]): readonly Violation[] =>
 
 interface Judged extends Partial<Pick<CampaignChange, 'deletePushIds' | 'unchangedSince'>> {
   readonly pushes: readonly PushInput[];
-  /** Messages that are too large. */
+  /** Returns what providers would refuse. */
   readonly sizes: readonly Violation[];
 }
 
@@ -219,7 +226,7 @@ const toBound = ({ id, position, archived }: Bound): Bound => ({
   archived: Boolean(archived),
 });
 
-/** Each is bound to this scheduler and named once. */
+/** Each push must be bound to this scheduler and named once. */
 const checkNamed = (
   bound: readonly Bound[],
   { pushes, deletePushIds }: Pick<CampaignChange, 'pushes' | 'deletePushIds'>,
@@ -229,8 +236,7 @@ const checkNamed = (
   const seen = new Set<number>();
   const check = (field: string, id: number): Bound | undefined => {
     const push = byId.get(id);
-    if (!push)
-      violations.add(field, 'This message is not in the campaign any more; open the campaign anew.', 'NOT_FOUND');
+    if (!push) violations.add(field, 'This message is no longer in the campaign; reload the campaign.', 'NOT_FOUND');
     else if (seen.has(id)) violations.add(field, `The push ${id} is named twice.`, 'DUPLICATE');
     seen.add(id);
     return push;

@@ -7,6 +7,7 @@ import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import type { Receipt, ReceiptKind } from '../../entities/receipt.js';
 import type { RetrySend } from '../../entities/retry-send.js';
+import type { StoredReason } from '../../providers/stored-reason.js';
 import { type DeliveryRecord, type MessageRef, messageKey, toRecords } from './delivery-record.js';
 
 export interface DeviceRef {
@@ -15,31 +16,35 @@ export interface DeviceRef {
 }
 
 /** Why a message did not arrive. */
-export interface FailureNote {
+export interface FailureNote extends StoredReason {
   readonly outcome: OutcomeName;
-  readonly reason: string;
   readonly failedAt: Date;
 }
 
 /** A message that waits for another try. */
-export interface WaitingNote {
+export interface WaitingNote extends StoredReason {
   /** Tries so far. */
   readonly attempt: number;
-  readonly reason: string;
+  /** A rule holds it. */
+  readonly isHeld: boolean;
   readonly dueAt: Date;
   readonly expiresAt: Date;
 }
 
-export type ReceiptNotes = { readonly [kind in ReceiptKind]: Date | null };
+export interface ReceiptNotes extends Readonly<Record<ReceiptKind, Date | null>> {
+  /** The id of the clicked button. */
+  readonly button: string | null;
+}
 
+const REASON = 'm.reason, m.code, m.detail';
 /** SQLite takes 500 SELECTs in one UNION. */
 const KEYS_PER_STATEMENT = 400;
 
-/** What is kept of single messages. Only of runs and devices whose owner is known. */
+/** Reads what is stored about single messages, only for runs and devices whose owner was checked. */
 export class DeliveryReader {
   constructor(private readonly database: Database) {}
 
-  /** What was recorded of these devices in these runs; by seeking, however large the runs are. */
+  /** Returns the records of these devices in these runs. Index seeks make this independent of the size of the runs. */
   async ofDevices(devices: readonly DeviceRef[], runIds: readonly number[]): Promise<DeliveryRecord[]> {
     if (devices.length === 0 || runIds.length === 0) return [];
     const rows: LogRow[] = [];
@@ -56,28 +61,33 @@ export class DeliveryReader {
     return [...distinct.values()].flatMap(toDeliveries).filter(({ deviceId }) => wantedIds.has(deviceId));
   }
 
-  /** The latest failure of each message that has one. */
+  /** Reads the latest failure of each message that has one. */
   async failures(messages: readonly MessageRef[]): Promise<Map<string, FailureNote>> {
-    const rows = await this.among<FailureRow>(messages, 'delivery_failure', 'm.outcome, m.reason, m.failed_at');
+    const rows = await this.among<FailureRow>(messages, 'delivery_failure', `m.outcome, ${REASON}, m.failed_at`);
     rows.sort((a, b) => Number(a.failed_at) - Number(b.failed_at));
     return new Map(
       rows.map((row) => [
         keyOf(row),
-        { outcome: row.outcome, reason: row.reason, failedAt: new Date(Number(row.failed_at)) },
+        { outcome: row.outcome, ...reasonOf(row), failedAt: new Date(Number(row.failed_at)) },
       ]),
     );
   }
 
-  /** Of each message that waits, the try that comes first. */
+  /** Reads the next retry of each message that waits. */
   async waiting(messages: readonly MessageRef[]): Promise<Map<string, WaitingNote>> {
-    const rows = await this.among<WaitingRow>(messages, 'retry_send', 'm.attempt, m.reason, m.due_at, m.expires_at');
+    const rows = await this.among<WaitingRow>(
+      messages,
+      'retry_send',
+      `m.attempt, m.held, ${REASON}, m.due_at, m.expires_at`,
+    );
     rows.sort((a, b) => Number(b.due_at) - Number(a.due_at));
     return new Map(
       rows.map((row) => [
         keyOf(row),
         {
           attempt: Number(row.attempt),
-          reason: row.reason,
+          isHeld: Number(row.held) === 1,
+          ...reasonOf(row),
           dueAt: new Date(Number(row.due_at)),
           expiresAt: new Date(Number(row.expires_at)),
         },
@@ -85,16 +95,17 @@ export class DeliveryReader {
     );
   }
 
-  /** When the device said that it got the message, and that it was clicked. */
+  /** Reads when the device reported the message as delivered, clicked and dismissed. */
   async receipts(messages: readonly MessageRef[]): Promise<Map<string, ReceiptNotes>> {
-    const rows = await this.among<ReceiptRow>(messages, 'receipt', 'm.kind, m.received_at');
+    const rows = await this.among<ReceiptRow>(messages, 'receipt', 'm.kind, m.received_at, m.button');
     return new Map(
       [...groupBy(rows, keyOf)].map(([key, group]) => {
         const at = (kind: ReceiptKind): Date | null => {
           const row = group.find((candidate) => candidate.kind === kind);
           return row ? new Date(Number(row.received_at)) : null;
         };
-        return [key, { delivered: at('delivered'), clicked: at('clicked') }];
+        const button = group.find(({ kind }) => kind === 'clicked')?.button ?? null;
+        return [key, { delivered: at('delivered'), clicked: at('clicked'), dismissed: at('dismissed'), button }];
       }),
     );
   }
@@ -120,7 +131,7 @@ export class DeliveryReader {
 
 const LOG_COLUMNS = 'l.run_id, l.app_id, l.push_id, l.first_id, l.batch_id, l.members, l.outcomes, l.logged_at';
 
-/** Its batch says in which ids to look, and the batch's counts for which pushes. */
+/** The device's batch gives the range of ids, and the batch's counts give the pushes. */
 const OF_BATCHES = `SELECT ${LOG_COLUMNS} FROM ({wanted}) w
   JOIN batch b ON b.app_id = w.app_id AND b.from_id < w.device_id AND b.to_id >= w.device_id
   JOIN batch_count c ON c.run_id = b.run_id AND c.batch_id = b.id AND c.app_id = b.app_id
@@ -138,11 +149,13 @@ type KeyRow = Pick<RowOf<Receipt>, 'run_id' | 'push_id' | 'device_id'>;
 
 type LogRow = Omit<RowOf<DeliveryLog>, 'last_id'>;
 
-type FailureRow = KeyRow & Pick<RowOf<DeliveryFailure>, 'outcome' | 'reason' | 'failed_at'>;
+type FailureRow = KeyRow & Pick<RowOf<DeliveryFailure>, 'outcome' | keyof StoredReason | 'failed_at'>;
 
-type WaitingRow = KeyRow & Pick<RowOf<RetrySend>, 'attempt' | 'reason' | 'due_at' | 'expires_at'>;
+type WaitingRow = KeyRow & Pick<RowOf<RetrySend>, 'attempt' | 'held' | keyof StoredReason | 'due_at' | 'expires_at'>;
 
-type ReceiptRow = KeyRow & Pick<RowOf<Receipt>, 'kind' | 'received_at'>;
+type ReceiptRow = KeyRow & Pick<RowOf<Receipt>, 'kind' | 'received_at' | 'button'>;
+
+const reasonOf = ({ reason, code, detail }: StoredReason): StoredReason => ({ reason, code, detail });
 
 const keyOf = (row: KeyRow): string =>
   messageKey({ runId: Number(row.run_id), pushId: Number(row.push_id), deviceId: Number(row.device_id) });

@@ -2,7 +2,12 @@ import { decodeLog } from '../../delivery/record/delivery-log-codec.js';
 import type { DeliveryLog } from '../../entities/delivery-log.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 
-/** Which message: of auto-push, where a device may get a push several times in an hour's run, all of them. */
+export { DROP_OUTCOMES, RULE_CODES } from '../../delivery/judgement/index.js';
+
+/**
+ * Identifies a message. In auto-push, a device may get a push several times in an hour's run; the key covers all of
+ * these messages.
+ */
 export interface MessageRef {
   readonly appId: number;
   readonly runId: number;
@@ -10,19 +15,19 @@ export interface MessageRef {
   readonly deviceId: number;
 }
 
-/** What was recorded of one message. */
+/** The record of one message. */
 export interface DeliveryRecord extends MessageRef {
   readonly outcome: OutcomeName;
-  /** When its first try was recorded. */
+  /** When its first attempt was recorded. */
   readonly recordedAt: Date;
-  /** Tells apart the same message in different rows of the log, with its place in its row. */
+  /** The log row and the position in it, which distinguish records of the same message. */
   readonly logKey: number;
   readonly place: number;
 }
 
 type LogRow = Pick<DeliveryLog, 'runId' | 'appId' | 'pushId' | 'batchId' | 'members' | 'outcomes' | 'loggedAt'>;
 
-/** One row of the log as the messages that it holds, ascending by device. */
+/** Unpacks one log row into its messages, ascending by device. */
 export const toRecords = (row: LogRow): DeliveryRecord[] =>
   decodeLog(row.members, row.outcomes).map(({ deviceId, outcome }, place) => ({
     runId: row.runId,

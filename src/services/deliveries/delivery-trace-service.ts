@@ -17,7 +17,7 @@ export interface DeliveryTraceServiceDeps {
   readonly ownDevices: OwnDeviceService;
 }
 
-/** Why a device got the messages of a run, or did not. */
+/** Explains why a device did or did not get the messages of a run. */
 export class DeliveryTraceService {
   constructor(private readonly deps: DeliveryTraceServiceDeps) {}
 
@@ -31,7 +31,7 @@ export class DeliveryTraceService {
       const steps = explainDeletedHistory(run, device, run.historyDeletedAt);
       return { ...conclude(steps), steps };
     }
-    const facts = await loadTraceFacts(database, new DeliveryReader(database), { run, app, device });
+    const facts = await loadTraceFacts(database, new DeliveryReader(database), { run, app, device, now: clock.now() });
     const steps = [...explainCircumstances(facts, clock.now()), ...explainFilters(facts), ...explainMessages(facts)];
     return { ...conclude(steps), steps };
   }
@@ -47,7 +47,7 @@ const conclude = (
   if (retrying) return { outcome: 'waiting', summary: `It waits: ${lower(retrying.message)}`, decidedBy: retrying };
   const [failed] = tries;
   if (failed) return { outcome: 'failed', summary: `It did not arrive: ${lower(failed.message)}`, decidedBy: failed };
-  // A delay that runs is a message to come, whatever this hour's run has had.
+  // A running delay means a message to come, whatever this hour's run has sent.
   const stopped = steps.find(({ verdict }) => verdict === 'stopped');
   if (stopped)
     return { outcome: 'not_sent', summary: `It was not sent: ${lower(stopped.message)}`, decidedBy: stopped };
@@ -58,7 +58,7 @@ const conclude = (
   return { outcome: 'not_sent', summary: CHANGED, decidedBy: null };
 };
 
-/** Every step lets it pass, and nothing was recorded. */
+/** Every step passed, and nothing was recorded. */
 const CHANGED =
   'It was not sent, although it would be now: when the run came to the device, what the filters look at was different.';
 

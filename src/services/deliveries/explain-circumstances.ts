@@ -1,13 +1,13 @@
 import type { Device } from '../../entities/device.js';
 import type { Run, RunStatusReason } from '../../entities/run.js';
-import { explainReason, reasonCodeOf } from './advise.js';
+import { explainStored, pauseReasonOf, retirementReasonOf } from './advise.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
-/** How long one run of auto-push lasts. */
+/** The duration of one auto-push run. */
 const HOUR_MS = 3_600_000;
 
-/** What does not depend on the filters: the run, the device and its application. */
+/** The steps that do not depend on filters: the run, the device and its application. */
 export const explainCircumstances = (facts: TraceFacts, now: number): TraceStep[] => [
   explainRun(facts.run, facts.records.length > 0),
   explainRegistration(facts),
@@ -16,7 +16,7 @@ export const explainCircumstances = (facts: TraceFacts, now: number): TraceStep[
   ...explainApplication(facts, now),
 ];
 
-/** @param mayHaveSent whether the device has, or may have, messages that were recorded before the run was stopped. */
+/** @param mayHaveSent whether the device has, or may have, messages recorded before the run was stopped. */
 const explainRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => {
   const values = { dueAt: instantText(run.dueAt), because: run.statusMessage ? `: ${run.statusMessage}` : '' };
   const about = { step: 'run', at: run.dueAt, values } as const;
@@ -24,7 +24,7 @@ const explainRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => 
     case 'missed':
       return traceStep({ ...about, verdict: 'stopped', code: 'RUN_MISSED' });
     case 'cancelled': {
-      // Of those that were recorded before the run was stopped, their own steps tell.
+      // Messages recorded before the run was stopped have their own steps.
       const verdict = mayHaveSent ? 'note' : 'stopped';
       return traceStep({ ...about, verdict, at: run.finishedAt, code: 'RUN_CANCELLED' });
     }
@@ -38,7 +38,7 @@ const explainRun = (run: TraceFacts['run'], mayHaveSent: boolean): TraceStep => 
         const code = run.status === 'finished' ? 'RUN_FINISHED' : 'RUN_UNDER_WAY';
         return traceStep({ ...about, verdict: 'passed', code });
       }
-      // Which filter kept this device out of a run that reached none is told by the steps that follow.
+      // The following steps show which filter excluded this device from a run that reached none.
       const verdict = reason === 'NO_DEVICES' ? 'note' : 'stopped';
       return traceStep({ ...about, verdict, reason, code: EMPTY[reason] });
     }
@@ -54,7 +54,7 @@ const EMPTY = {
 const explainRegistration = ({ run, device, batch, records }: TraceFacts): TraceStep => {
   const at = device.registeredAt;
   const lastChance = run.kind === 'auto-push' ? run.dueAt.getTime() + HOUR_MS : run.createdAt.getTime();
-  // Some come while the run is cut into batches, and are still in time.
+  // A device that registers while the run is being cut into batches is still in time.
   const late = at.getTime() > lastChance && batch === null && records.length === 0;
   const about = { step: 'registration', at, values: { registeredAt: instantText(at) } } as const;
   return late
@@ -62,7 +62,7 @@ const explainRegistration = ({ run, device, batch, records }: TraceFacts): Trace
     : traceStep({ ...about, verdict: 'passed', code: 'REGISTERED_IN_TIME' });
 };
 
-/** Which events have started a delay is not kept once it has ended. */
+/** Once a delay has ended, the event that started it is no longer stored. */
 const explainTrigger = ({ nextDueAt, records }: TraceFacts): TraceStep => {
   if (nextDueAt) {
     const values = { dueAt: instantText(nextDueAt) };
@@ -78,7 +78,8 @@ const explainActivity = ({ run, app, device, records }: TraceFacts): TraceStep =
   if (retiredAt) {
     const reason = device.inactiveReason;
     const values = { retiredAt: instantText(retiredAt), reason: reason ?? 'unknown' };
-    const about = { step: 'activity', at: retiredAt, values, reason, reasonCode: reasonCodeOf(app, reason) } as const;
+    const { reasonCode } = explainStored(app, retirementReasonOf(device));
+    const about = { step: 'activity', at: retiredAt, values, reason, reasonCode } as const;
     return retiredAt.getTime() < run.createdAt.getTime() && records.length === 0
       ? traceStep({ ...about, verdict: 'stopped', code: 'RETIRED_BEFORE' })
       : traceStep({ ...about, verdict: 'note', code: 'RETIRED_SINCE' });
@@ -108,13 +109,13 @@ const explainApplication = ({ app, audience, records }: TraceFacts, now: number)
     at: app.pausedUntil,
     code: 'APPLICATION_PAUSED',
     values: { reason },
+    ...explainStored(app, pauseReasonOf(app)),
     reason,
-    ...explainReason(app, reason),
   });
   return [...named, paused];
 };
 
-/** Of a run whose history has been deleted only this is certain: what became of it, and whether the device was there. */
+/** Once a run's history is deleted, only two facts are certain: how it ended, and whether the device existed. */
 export const explainDeletedHistory = (run: Run, device: Device, deletedAt: Date): TraceStep[] => [
   explainRun(run, true),
   explainPresence(run, device),

@@ -3,8 +3,16 @@ import { FILTERS, type FilterName } from '../../audience/filters/index.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import { type TraceStep, traceStep } from './trace-step.js';
 
-/** One step for each filter. */
-export const explainFilters = ({ device, filters, records, run }: TraceFacts): TraceStep[] => {
+/** One step for each filter. A message that was sent at once has a list of devices instead. */
+export const explainFilters = ({ device, filters, explanations, records, run, batch }: TraceFacts): TraceStep[] => {
+  if (run.target) {
+    const step = 'target';
+    return [
+      batch
+        ? traceStep({ step, verdict: 'passed', code: 'TARGETED' })
+        : traceStep({ step, verdict: 'stopped', code: 'NOT_TARGETED' }),
+    ];
+  }
   if (!filters) {
     return [traceStep({ step: 'countries', verdict: 'note', code: 'FILTERS_UNKNOWN' })];
   }
@@ -14,8 +22,10 @@ export const explainFilters = ({ device, filters, records, run }: TraceFacts): T
     if (passed === undefined) {
       return traceStep({ step, verdict: 'passed', code: 'FILTER_UNUSED', message: words.unused });
     }
-    // What was sent had passed; the device has changed since.
+    // A device that was sent to had passed; it has changed since.
     const verdict = passed ? 'passed' : records.length > 0 ? 'note' : 'stopped';
+    const explained = explanations.get(step);
+    if (explained) return traceStep({ step, verdict, asOfNow: true, code: 'SEGMENT_STOPPED', ...explained });
     const code = passed ? 'FILTER_PASSED' : 'FILTER_STOPPED';
     const message = `${words.subject(device)} ${passed ? words.passed : words.stopped(device, run.parts)}.`;
     const value = words.value?.(device) ?? '';

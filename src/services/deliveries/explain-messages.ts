@@ -1,14 +1,16 @@
 import { chooseTranslation } from '../../content/choose-translation.js';
-import type { App } from '../../entities/app.js';
-import type { OutcomeName } from '../../entities/outcome.js';
+import { DROP_OUTCOMES, RULE_CODES } from '../../delivery/judgement/index.js';
+import { type DropOutcome, HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
-import { explainReason } from './advise.js';
+import { ALL_MARKETING } from '../../ports/preferences.js';
+import { explainStored } from './advise.js';
 import { type DeliveryRecord, messageKey } from './delivery-record.js';
+import type { OptOut } from './find-opt-outs.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import type { SentenceCode } from './trace-sentences.js';
 import { instantText, type TraceStep, traceStep } from './trace-step.js';
 
-/** Its batch, and then of each push what was chosen, what the provider said, and what the device said. */
+/** The steps of the device's batch, and for each push the translation, the provider's answer and the receipts. */
 export const explainMessages = (facts: TraceFacts): TraceStep[] => [
   ...explainBatch(facts),
   ...explainPushes(facts),
@@ -62,7 +64,8 @@ const codeOfChoice = (
   return chosen === defaultLang ? 'LANGUAGE_DEFAULT' : 'LANGUAGE_INSTEAD';
 };
 
-const explainTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryRecord): TraceStep => {
+const explainTry = (facts: TraceFacts, record: DeliveryRecord): TraceStep => {
+  const { failures, waiting, app } = facts;
   const key = messageKey(record);
   const { pushId, outcome, recordedAt } = record;
   const about = { step: 'try', pushId, outcome } as const;
@@ -73,19 +76,39 @@ const explainTry = ({ failures, waiting, app }: TraceFacts, record: DeliveryReco
   }
   if (outcome === 'retrying' && later) {
     const { attempt, reason, dueAt } = later;
-    const code = attempt === 0 ? 'TRY_HELD' : attempt === 1 ? 'TRY_AGAIN_AFTER_ONE' : 'TRY_AGAIN';
-    const values = { push: pushId, reason, tries: attempt, dueAt: instantText(dueAt) };
-    return traceStep({ ...about, verdict: 'waiting', at: dueAt, code, values, ...explain(app, reason) });
+    const rule = ruleOf(later.code);
+    const tried = attempt === 0 ? 'TRY_HELD' : attempt === 1 ? 'TRY_AGAIN_AFTER_ONE' : 'TRY_AGAIN';
+    const values = { push: pushId, reason, tries: attempt, dueAt: instantText(dueAt), ...(rule && { rule }) };
+    const code = rule ? 'RULE_HELD' : tried;
+    const held = later.isHeld ? ({ outcome: HELD } as const) : {};
+    return traceStep({ ...about, ...held, verdict: 'waiting', at: dueAt, code, values, ...explainStored(app, later) });
   }
   const failure = failures.get(key);
   const reason = failure?.reason ?? null;
   const verdict = outcome === 'retrying' ? 'waiting' : 'stopped';
-  const values = { push: pushId, because: reason ? `: ${reason}` : '' };
+  const rule = ruleOf(failure?.code ?? null) ?? ruleOf(outcome);
+  const optOut = outcome === 'OPTED_OUT' ? optOutOf(facts, record) : undefined;
+  const values = { push: pushId, because: reason ? `: ${reason}` : '', ...(rule && { rule }) };
   const at = failure?.failedAt ?? recordedAt;
-  return traceStep({ ...about, verdict, at, code: ENDS[outcome], values, ...explain(app, reason) });
+  if (optOut) {
+    const { subjectKind, category, changedAt, source } = optOut;
+    const code = subjectKind === 'user' ? 'OPTED_OUT_BY_USER' : 'OPTED_OUT_ON_DEVICE';
+    const chosen = { push: pushId, category, chosenAt: instantText(changedAt), source };
+    return traceStep({ ...about, verdict, at, code, values: chosen, ...explainStored(app, failure ?? null) });
+  }
+  const code = rule || !isCommon(outcome) ? 'RULE_DROPPED' : ENDS[outcome];
+  return traceStep({ ...about, verdict, at, code, values, ...explainStored(app, failure ?? null) });
 };
 
-const explain = (app: App, reason: string | null) => ({ reason, ...explainReason(app, reason) });
+/** The choice because of which the push was dropped; undefined if nobody made one, or it has changed since. */
+const optOutOf = ({ optOuts, pushes }: TraceFacts, { pushId, recordedAt }: DeliveryRecord): OptOut | undefined => {
+  const category = pushes.find(({ id }) => id === pushId)?.category;
+  const isMarketing = (category?.kind ?? 'MARKETING') === 'MARKETING';
+  return optOuts.find(
+    ({ categoryId, changedAt }) =>
+      changedAt <= recordedAt && (categoryId === category?.id || (isMarketing && categoryId === ALL_MARKETING)),
+  );
+};
 
 const ENDS = {
   invalid_token: 'TRY_INVALID_TOKEN',
@@ -93,15 +116,26 @@ const ENDS = {
   retrying: 'TRY_WAITING',
   expired: 'TRY_EXPIRED',
   cancelled: 'TRY_CANCELLED',
-} as const satisfies Record<Exclude<OutcomeName, 'sent'>, SentenceCode>;
+} as const satisfies Record<Exclude<OutcomeName, 'sent' | 'held' | DropOutcome>, SentenceCode>;
+
+/** The rule that has this code or this outcome; undefined: none alone. */
+const ruleOf = (name: string | null): string | undefined =>
+  RULE_CODES.find(({ code }) => code === name)?.rule ?? DROP_OUTCOMES.find(({ outcome }) => outcome === name)?.rule;
+
+const isCommon = (outcome: string): outcome is keyof typeof ENDS => outcome in ENDS;
 
 const explainReceipts = ({ receipts }: TraceFacts, record: DeliveryRecord): TraceStep[] => {
   if (record.outcome !== 'sent') return [];
-  const { delivered = null, clicked = null } = receipts.get(messageKey(record)) ?? {};
+  const noted = receipts.get(messageKey(record));
+  const { delivered = null, clicked = null, dismissed = null, button = null } = noted ?? {};
   const { pushId } = record;
-  const about = { step: 'receipt', pushId, values: { push: pushId } } as const;
-  if (!delivered && !clicked) return [traceStep({ ...about, verdict: 'note', code: 'RECEIPT_NONE' })];
+  const about = { step: 'receipt', pushId, values: { push: pushId, ...(button !== null && { button }) } } as const;
+  if (!delivered && !clicked && !dismissed) return [traceStep({ ...about, verdict: 'note', code: 'RECEIPT_NONE' })];
   const tell = (at: Date | null, code: SentenceCode): TraceStep[] =>
     at === null ? [] : [traceStep({ ...about, verdict: 'passed', at, code })];
-  return [...tell(delivered, 'RECEIPT_DELIVERED'), ...tell(clicked, 'RECEIPT_CLICKED')];
+  return [
+    ...tell(delivered, 'RECEIPT_DELIVERED'),
+    ...tell(clicked, button === null ? 'RECEIPT_CLICKED' : 'RECEIPT_BUTTON_CLICKED'),
+    ...tell(dismissed, 'RECEIPT_DISMISSED'),
+  ];
 };

@@ -1,5 +1,6 @@
 import { type Audience, compileAudience } from '../../audience/audience.js';
-import type { FilterName } from '../../audience/filters/index.js';
+import type { CompileContext, FilterReason } from '../../audience/filter.js';
+import { FILTERS, type FilterName } from '../../audience/filters/index.js';
 import { loadRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
@@ -12,61 +13,71 @@ import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { type DeliveryReader, type FailureNote, type ReceiptNotes, type WaitingNote } from './delivery-reader.js';
 import type { DeliveryRecord } from './delivery-record.js';
+import { findOptOuts, type OptOut } from './find-opt-outs.js';
 
-/** Whether one device passes; a filter that its run does not use is absent. */
+/** Whether one device passes; filters that its run does not use are absent. */
 export type FilterVerdicts = ReadonlyMap<FilterName, boolean>;
 
-/** Everything that a trace is told from. */
+/** Everything that a trace is derived from. */
 export interface TraceFacts {
   readonly run: Run;
   readonly app: App;
   readonly device: Device;
-  /** The filters of the run; of auto-push those of its scheduler now; null: that has been deleted. */
+  /** The filters of the run, or the current ones of an auto-push scheduler; null if that was deleted. */
   readonly audience: RunAudience | null;
   readonly pushes: readonly RunPush[];
   readonly filters: FilterVerdicts | null;
-  /** The batch that has the device; null: none, or auto-push. */
+  /** What filters that the device does not pass say in more detail. */
+  readonly explanations: ReadonlyMap<FilterName, FilterReason>;
+  /** The batch that contains the device; null for none, or auto-push. */
   readonly batch: Batch | null;
-  /** Auto-push: when the next of its messages is due to this device; null: none waits. */
+  /** Auto-push: when its next message to this device is due; null if none waits. */
   readonly nextDueAt: Date | null;
   readonly records: readonly DeliveryRecord[];
   readonly failures: ReadonlyMap<string, FailureNote>;
   readonly waiting: ReadonlyMap<string, WaitingNote>;
   readonly receipts: ReadonlyMap<string, ReceiptNotes>;
+  /** The choices that made the device opt out, as they are now, the most general first. */
+  readonly optOuts: readonly OptOut[];
 }
 
 export const loadTraceFacts = async (
   database: Database,
   reader: DeliveryReader,
-  { run, app, device }: Pick<TraceFacts, 'run' | 'app' | 'device'>,
+  { run, app, device, now }: Pick<TraceFacts, 'run' | 'app' | 'device'> & { readonly now: number },
 ): Promise<TraceFacts> => {
-  const { audience, pushes } = run.kind === 'auto-push' ? await readScheduler(database, run) : run;
+  const { audience, pushes } = run.kind === 'auto-push' ? await readScheduler(database, run, now) : run;
   const records = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
-  const compiled = audience && (await compileAudience(audience, { database, userId: run.userId, parts: run.parts }));
+  const context = { database, userId: run.userId, parts: run.parts };
+  const compiled = audience && (await compileAudience(audience, context));
+  const filters = compiled && (await judgeFilters(database, device, compiled));
   return {
     run,
     app,
     device,
     audience,
     pushes: pushes ?? [],
-    filters: compiled && (await judgeFilters(database, device, compiled)),
+    filters,
+    explanations: audience && filters ? await explainStopped(audience, filters, { device, context }) : new Map(),
     batch: await findBatch(database, run, device),
     nextDueAt: run.kind === 'auto-push' ? await findDue(database, run, device) : null,
     records,
     failures: await reader.failures(records),
     waiting: await reader.waiting(records),
     receipts: await reader.receipts(records),
+    optOuts: records.some(({ outcome }) => outcome === 'OPTED_OUT') ? await findOptOuts(database, run, device) : [],
   };
 };
 
-/** Auto-push judges when each delay ends, so the run has no filters of its own. */
+/** Auto-push applies the filters when each delay ends, so its runs store none. */
 const readScheduler = async (
   { reader }: Database,
   { schedulerId }: Run,
+  now: number,
 ): Promise<{ audience: RunAudience | null; pushes: RunPush[] }> => {
   const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId });
   if (!scheduler) return { audience: null, pushes: [] };
-  const audience = await buildRunAudience(reader, await loadRecord(reader, scheduler));
+  const audience = await buildRunAudience(reader, await loadRecord(reader, scheduler), now);
   return { audience, pushes: await loadPushes(reader, schedulerId) };
 };
 
@@ -75,7 +86,8 @@ const findBatch = async (database: Database, run: Run, { appId, id }: Device): P
     `SELECT id, to_id FROM batch WHERE run_id = ? AND app_id = ? AND from_id < ? AND to_id >= ? LIMIT 1`,
     [run.id, appId, id, id],
   );
-  return row ? database.reader.findOneBy(Batch, { id: Number(row.id), appId }) : null;
+  const batch = row ? await database.reader.findOneBy(Batch, { id: Number(row.id), appId }) : null;
+  return batch?.targets && !batch.targets.deviceIds.includes(id) ? null : batch;
 };
 
 const findDue = async (database: Database, { schedulerId }: Run, { appId, id }: Device): Promise<Date | null> => {
@@ -84,7 +96,7 @@ const findDue = async (database: Database, { schedulerId }: Run, { appId, id }: 
   return row?.at === null || row?.at === undefined ? null : new Date(Number(row.at));
 };
 
-/** What each filter says of one device, by the very conditions that sending selects with; in one statement. */
+/** Evaluates each filter for one device with the conditions that sending uses, in one statement. */
 const judgeFilters = async (
   database: Database,
   { appId, id, externalUserId }: Pick<Device, 'appId' | 'id' | 'externalUserId'>,
@@ -98,8 +110,21 @@ const judgeFilters = async (
   return new Map(
     audience.map(({ filter, users }) => [
       filter,
-      // A long list of users is no condition: pages look it up.
+      // A long list of users is not a SQL condition: pages look it up.
       users ? externalUserId !== null && users.includes(externalUserId) : Number(row?.[filter]) === 1,
     ]),
   );
+};
+
+const explainStopped = async (
+  audience: RunAudience,
+  verdicts: FilterVerdicts,
+  { device, context }: { readonly device: Device; readonly context: CompileContext },
+): Promise<ReadonlyMap<FilterName, FilterReason>> => {
+  const found = new Map<FilterName, FilterReason>();
+  for (const { name, explain } of FILTERS) {
+    const explanation = verdicts.get(name) === false && (await explain?.(audience[name], device, context));
+    if (explanation) found.set(name, explanation);
+  }
+  return found;
 };

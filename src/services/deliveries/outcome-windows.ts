@@ -1,21 +1,22 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import type { SqlFragment } from '../../database/sql.js';
+import { outcomeByte } from '../../delivery/record/delivery-log-codec.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { DeliveryLog } from '../../entities/delivery-log.js';
-import { OUTCOMES, type OutcomeName } from '../../entities/outcome.js';
+import type { OutcomeName } from '../../entities/outcome.js';
 
-/** Rows of the log that one answer looks at: they hold up to some hundred messages each. */
+/** Log rows that one answer reads; each holds up to some hundred messages. */
 const MOST_ROWS = 2_000;
-/** However many runs are asked about together. */
+/** The limit for all runs of one query together. */
 const LEAST_ROWS = 100;
 
-/** A row's place in the log of its run: application, push, first device, batch. */
+/** A row's position in the log of its run: application, push, first device, batch. */
 export type LogKey = readonly [appId: number, pushId: number, firstId: number, batchId: number];
 
 type Range = readonly [lowest: number, highest: number];
 
-/** Where a run has messages with these outcomes, by its counts. */
+/** The places where a run has messages with these outcomes, according to its counts. */
 export interface OutcomePlace {
   readonly runId: number;
   readonly apps: Range;
@@ -24,9 +25,9 @@ export interface OutcomePlace {
 
 export interface OutcomeSearch {
   readonly outcomes: readonly OutcomeName[];
-  /** The first row to look at; null: from the start. */
+  /** The first row to read; null starts at the beginning. */
   readonly from: LogKey | null;
-  /** How many rows with such a message are enough. */
+  /** The number of matching rows that is enough. */
   readonly limit: number;
 }
 
@@ -36,15 +37,15 @@ export type LogRow = Pick<
 >;
 
 export interface OutcomeWindow {
-  /** Those with at least one such message, in the order of the log. */
+  /** Rows with at least one matching message, in log order. */
   readonly rows: readonly LogRow[];
-  /** The last row that was looked at; null: the search came to the end of the log. */
+  /** The last row that was read; null at the end of the log. */
   readonly edge: LogKey | null;
 }
 
 /**
- * Looks for messages with given outcomes in the logs of runs, at a bounded number of rows: two statements for any
- * number of runs. Answers in the order of the places.
+ * Searches the logs of runs for messages with given outcomes, within a bounded number of rows: two statements for any
+ * number of runs. Returns rows in log order.
  */
 export const readOutcomeWindows = async (
   database: Database,
@@ -65,7 +66,7 @@ export const readOutcomeWindows = async (
   return places.map((_, index) => ({ rows: (rowsOf.get(index) ?? []).map(toLogRow), edge: edges.get(index) ?? null }));
 };
 
-/** By keys alone, whatever the messages: a rare outcome would otherwise read the whole log. */
+/** Reads only keys: a search for a rare outcome would otherwise read the whole log. */
 const readEdges = async (
   database: Database,
   places: readonly OutcomePlace[],
@@ -116,12 +117,12 @@ const ask = async <Row>(database: Database, selects: readonly SqlFragment[]): Pr
 
 const withOutcome = (outcomes: readonly OutcomeName[]): SqlFragment => ({
   sql: outcomes.map(() => 'INSTR(t.outcomes, ?) > 0').join(' OR '),
-  parameters: outcomes.map((name) => Buffer.from([OUTCOMES[name]])),
+  parameters: outcomes.map((name) => Buffer.from([outcomeByte(name)])),
 });
 
 const upTo = (key: LogKey): SqlFragment => atOrBeyond(key, '<');
 
-/** The row of a key, and those on one side of it. Not row values: MySQL uses no index range for them. */
+/** SQL for rows at a key and on one side of it. It avoids row values, because MySQL uses no index range for them. */
 const atOrBeyond = (key: LogKey, sign: '<' | '>', depth = 0): SqlFragment => {
   const name = KEY_COLUMNS[depth];
   const value = key[depth];

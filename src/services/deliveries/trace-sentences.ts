@@ -1,6 +1,9 @@
+import { DROP_OUTCOMES, RULE_CODES } from '../../delivery/judgement/index.js';
+import { NO_PUSH } from '../../entities/push.js';
+
 /**
- * What a step of a trace says, by its code, which is for ever. Values whose names end in `At` are instants. The console
- * says the same in its languages (web/console/i18n/catalogue/traces.ts).
+ * The sentence of each trace step, by its permanent code. Values whose names end in `At` are instants. The console has
+ * its own words (web/console/i18n/catalogue/traces.ts).
  */
 export const TRACE_SENTENCES = {
   RUN_MISSED: 'The run was due at {dueAt} and was missed{because}.',
@@ -23,18 +26,20 @@ export const TRACE_SENTENCES = {
   RETIRED_SINCE: 'The device was active then, and was retired at {retiredAt}: {reason}.',
   DEVICE_ACTIVE: 'The device is active.',
   DEVICE_SILENT:
-    'The device was not heard of since its application was archived; it counts again when its SDK is active.',
+    'The device has not been active since its application was archived; it counts again when its SDK is active.',
   APPLICATION_ARCHIVED: 'Its application is archived.',
   APPLICATION_NOT_OF_RUN: 'Its application, {app}, is not among those of the run.',
   APPLICATION_OF_RUN: 'Its application, {app}, is one of the run.',
   APPLICATION_PAUSED: 'Its application is paused, since its provider refuses it: {reason}.',
-  FILTERS_UNKNOWN: 'Its scheduler has been deleted, so that its filters are not known any more.',
+  TARGETED: 'The message was sent at once, and the device is one of those that it was for.',
+  NOT_TARGETED: 'The message was sent at once, to other devices.',
+  FILTERS_UNKNOWN: 'Its scheduler has been deleted, so its filters are unknown.',
   BATCH_NONE: 'The device is in no batch of the run.',
   BATCH_BEING_CUT: 'The run is still being cut into batches.',
-  BATCH_SENT: 'Batch {batch} has the device, and has come past it.',
-  BATCH_PASSED_BY: 'Batch {batch} has the device, and has come past it without sending to it.',
-  BATCH_CANCELLED: 'Batch {batch} was cancelled before it came to the device.',
-  BATCH_TO_COME: 'Batch {batch} has the device, and has not come to it yet.',
+  BATCH_SENT: 'Batch {batch} includes the device and has passed it.',
+  BATCH_PASSED_BY: 'Batch {batch} includes the device and has passed it without sending to it.',
+  BATCH_CANCELLED: 'Batch {batch} was cancelled before it reached the device.',
+  BATCH_TO_COME: 'Batch {batch} includes the device and has not reached it yet.',
   NO_PUSH: 'There is no active push to send.',
   LANGUAGE_OF_DEVICE: 'Push {push} is shown in {language}, the language of the device.',
   LANGUAGE_DEVICE_UNKNOWN:
@@ -49,35 +54,60 @@ export const TRACE_SENTENCES = {
   TRY_AGAIN: 'After {tries} tries ({reason}) push {push} waits for the next one at {dueAt}.',
   TRY_WAITING: 'Push {push} waits for another try.',
   TRY_INVALID_TOKEN: 'Push {push} was refused, since the token of the device is dead{because}.',
-  TRY_FAILED: 'Push {push} was refused for good{because}.',
+  TRY_FAILED: 'Push {push} was refused permanently{because}.',
   TRY_EXPIRED: 'Push {push} was not sent before its time to live ended{because}.',
   TRY_CANCELLED: 'Push {push} was cancelled before it was sent{because}.',
-  RECEIPT_NONE: 'The device has not said that push {push} was shown or clicked; not every platform lets it.',
+  RECEIPT_NONE: 'The device has not reported that push {push} was shown or clicked; not every platform can report it.',
   RECEIPT_DELIVERED: 'The device said that push {push} was delivered.',
   RECEIPT_CLICKED: 'The device said that push {push} was clicked.',
+  RECEIPT_BUTTON_CLICKED: 'The device said that button {button} of push {push} was clicked.',
+  RECEIPT_DISMISSED: 'The device said that push {push} was closed without a click.',
   HISTORY_DELETED:
-    'What was recorded of the single messages of this run was deleted at {deletedAt}, past its retention: whether the device got one is not known any more.',
+    "The records of this run's single messages were deleted at {deletedAt}, after their retention: whether the device got a message is unknown.",
 } as const;
 
-/** What filters say, they say themselves. */
+/** Filters word their own steps. */
 const FILTER_CODES = {
   FILTER_UNUSED: 'The run does not use this filter.',
-  FILTER_PASSED: 'What the device has, `value` where that is one word, fits the filter.',
-  FILTER_STOPPED: 'What the device has, `value` where that is one word, does not fit the filter.',
+  FILTER_PASSED: 'The device passes the filter. `value` is the value that the filter compared, if it is one word.',
+  FILTER_STOPPED:
+    'The device does not pass the filter. `value` is the value that the filter compared, if it is one word.',
+  SEGMENT_STOPPED:
+    'The device is not in a segment of the run, or is in an excluded one. `segment` is its name, `condition` the condition that decided, `path` its place in the tree, `value` what the device has, `holds` 1 if the device fits the condition, and `isExcluded` 1 if the segment is excluded.',
 } as const;
 
-export type SentenceCode = keyof typeof TRACE_SENTENCES;
+/** Rules with their own codes or outcomes add these to the graph (src/delivery/judgement). */
+const RULE_SENTENCES = {
+  RULE_HELD: 'The rule {rule} holds push {push}, which is judged again at {dueAt}: {reason}.',
+  RULE_DROPPED: 'The rule {rule} dropped push {push}{because}.',
+  OPTED_OUT_BY_USER: 'Push {push} was dropped, since its user had opted out of {category} at {chosenAt} ({source}).',
+  OPTED_OUT_ON_DEVICE:
+    'Push {push} was dropped, since {category} had been turned off on the device at {chosenAt} ({source}).',
+} as const;
+
+const hasOwnRules = RULE_CODES.length + DROP_OUTCOMES.length > 0;
+
+export type SentenceCode = keyof typeof TRACE_SENTENCES | keyof typeof RULE_SENTENCES;
 export type FilterCode = keyof typeof FILTER_CODES;
 export type TraceCode = SentenceCode | FilterCode;
 
-const WORDS: Readonly<Record<TraceCode, string>> = { ...TRACE_SENTENCES, ...FILTER_CODES };
+const WORDS: Readonly<Record<TraceCode, string>> = { ...TRACE_SENTENCES, ...FILTER_CODES, ...RULE_SENTENCES };
 
-export const TRACE_CODES = Object.keys(WORDS) as readonly TraceCode[];
+export const TRACE_CODES = (Object.keys(WORDS) as readonly TraceCode[]).filter(
+  (code) => hasOwnRules || !(code in RULE_SENTENCES),
+);
 
-/** For the graph: its sentence, with the names of its values. */
+/** Returns the sentence for the graph, with its values filled in. */
 export const describeCode = (code: TraceCode): string => WORDS[code].replaceAll(/\{(\w+)\}/g, '`$1`');
 
 export type TraceValues = Readonly<Record<string, string | number>>;
 
-export const sayStep = (code: SentenceCode, values: TraceValues): string =>
-  TRACE_SENTENCES[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+/** A message that is not stored as a push has no number. */
+export const sayStep = (code: SentenceCode, values: TraceValues): string => {
+  const words = WORDS[code];
+  const named =
+    values.push === NO_PUSH
+      ? words.replaceAll('Push {push}', 'The message').replaceAll('push {push}', 'the message')
+      : words;
+  return named.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+};

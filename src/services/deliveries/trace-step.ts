@@ -2,13 +2,14 @@ import type { FilterName } from '../../audience/filters/index.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { type FilterCode, type SentenceCode, sayStep, type TraceCode, type TraceValues } from './trace-sentences.js';
 
-/** What decides whether a device gets a message, in the order in which it is asked. */
+/** The steps that decide whether a device gets a message, in the order of evaluation. */
 export type TraceStepName =
   | 'run'
   | 'registration'
   | 'trigger'
   | 'activity'
   | 'application'
+  | 'target'
   | FilterName
   | 'batch'
   | 'translation'
@@ -22,24 +23,24 @@ export type TraceVerdict = 'passed' | 'stopped' | 'waiting' | 'note';
 export interface TraceStep {
   readonly step: TraceStepName;
   readonly verdict: TraceVerdict;
-  /** What it says, for programs; with `values` it can be said in any language. */
+  /** A stable code; with `values`, clients can word it in any language. */
   readonly code: TraceCode;
   readonly values: TraceValues;
   /** One sentence for people. */
   readonly message: string;
-  /** By what is known of the device now, which may have changed since the run. */
+  /** Judged by the device's current state, which may have changed since the run. */
   readonly asOfNow: boolean;
-  /** When it happened, or will. */
+  /** When it happened or will happen. */
   readonly at: Date | null;
-  /** The push that it is about; null: all of the run's. */
+  /** The push it concerns; null for all pushes of the run. */
   readonly pushId: number | null;
-  /** Of a recorded message. */
+  /** Present for a recorded message. */
   readonly outcome: OutcomeName | null;
-  /** The provider's answer, or ours. */
+  /** The answer of the provider, or our own reason. */
   readonly reason: string | null;
-  /** What to do about it, where that is known. */
+  /** Advice for people, if known. */
   readonly advice: string | null;
-  /** What the reason means. */
+  /** The meaning of the reason. */
   readonly reasonCode: string | null;
 }
 
@@ -48,7 +49,7 @@ export type TraceOutcome = 'sent' | 'waiting' | 'failed' | 'not_sent' | 'unknown
 export interface DeliveryTrace {
   readonly outcome: TraceOutcome;
   readonly summary: string;
-  /** The step that settled it; null: all let it pass, and nothing was recorded. */
+  /** The step that decided; null if all passed and nothing was recorded. */
   readonly decidedBy: TraceStep | null;
   readonly steps: readonly TraceStep[];
 }
@@ -70,5 +71,5 @@ export const traceStep = (told: Told): TraceStep => ({
   message: told.message ?? sayStep(told.code, told.values ?? {}),
 });
 
-/** As sentences name instants. */
+/** The format of instants in sentences. */
 export const instantText = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

@@ -3,11 +3,11 @@ import { type Caller, SCOPES_OF_ROLE } from '../caller.js';
 
 type Query = (sql: string, parameters: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** Who is given a signed address, as it stands in the address: `m12`, a member, or `k5`, an API key. */
+/** The holder of a signed address as written in it: `m12` for a member, `k5` for an API key. */
 export const holderOf = ({ keyId, member }: Pick<Caller, 'keyId' | 'member'>): string =>
   member ? `m${member.id}` : `k${keyId}`;
 
-/** Whether the holder of an address is still a member whose role may write, or a key that is still good. */
+/** Whether the holder of an address is still a member with write access, or a valid key. */
 export const mayStillWrite = async (query: Query, holder: string, now: number): Promise<boolean> => {
   const [, kind, id] = /^([mk])([1-9]\d{0,14})$/.exec(holder) ?? [];
   if (id === undefined) return false;

@@ -1,17 +1,12 @@
+import { readCell } from '../../text/csv.js';
 import { type FindEnd, MAX_RECORD_BYTES } from './read-records.js';
-
-/*
- * RFC 4180 with commas: a cell in quotes may hold commas, line breaks and doubled quotes. A spreadsheet would run a cell
- * that begins like a formula (https://owasp.org/www-community/attacks/CSV_Injection), so such a cell gets an apostrophe
- * in front, which reading takes away again.
- */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** In UTF-8 none of the bytes looked for is part of another character. */
+/** Searches bytes: in UTF-8, none of them is part of another character. */
 export const findCsvEnd: FindEnd = (bytes, isLast) => {
   for (let at = 0; ; ) {
     if (bytes[at] === QUOTE) {
@@ -30,7 +25,7 @@ export const findCsvEnd: FindEnd = (bytes, isLast) => {
 const UNCLOSED = 'A cell begins with a quote that is not closed.';
 const AFTER_QUOTE = 'After the closing quote of a cell there must be a comma or the end of the line.';
 
-/** The index after the closing quote; null if it has not come. */
+/** The index after the closing quote; null if it has not been read yet. */
 const skipQuoted = (bytes: Buffer, from: number): number | null => {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 2)) {
     if (bytes[at + 1] !== QUOTE) return at + 1;
@@ -41,19 +36,19 @@ const skipQuoted = (bytes: Buffer, from: number): number | null => {
 const endsCell = (bytes: Buffer, at: number): boolean =>
   at >= bytes.length || bytes[at] === COMMA || bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] === LF);
 
-/** A carriage return that is the last byte so far may still belong to the end of the line. */
+/** A trailing carriage return may still belong to the end of the line. */
 const orEnd = (bytes: Buffer, isLast: boolean, reason: string): string | number | null => {
   if (bytes.at(-1) !== CR) return reason;
   return isLast ? bytes.length : null;
 };
 
-/** The cells of a record that `findCsvEnd` has found. @param limit leaves out the cells after the first so many. */
+/** Splits a record that `findCsvEnd` has found. @param limit the maximum number of cells to return. */
 export const splitCsv = (record: string, limit = Number.POSITIVE_INFINITY): string[] => {
   const cells: string[] = [];
   for (let at = 0; at <= record.length && cells.length < limit; ) {
     const isQuoted = record[at] === '"';
     const end = isQuoted ? closingQuote(record, at + 1) : endOfPlain(record, at);
-    cells.push(toText(isQuoted ? record.slice(at + 1, end).replaceAll('""', '"') : record.slice(at, end)));
+    cells.push(readCell(isQuoted ? record.slice(at + 1, end).replaceAll('""', '"') : record.slice(at, end)));
     at = end + (isQuoted ? 2 : 1);
   }
   return cells;
@@ -69,12 +64,3 @@ const closingQuote = (record: string, from: number): number => {
   while (at >= 0 && record[at + 1] === '"') at = record.indexOf('"', at + 2);
   return at < 0 ? record.length : at;
 };
-
-export const joinCsv = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
-
-const toCell = (text: string): string => {
-  const safe = /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-const toText = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);

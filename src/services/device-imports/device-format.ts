@@ -4,7 +4,7 @@ import { AppError } from '../../errors.js';
 export const DEVICE_FORMATS = ['csv', 'jsonl'] as const;
 export type DeviceFormat = (typeof DEVICE_FORMATS)[number];
 
-/** @throws BAD_USER_INPUT for a name that tells of neither. */
+/** @throws BAD_USER_INPUT for a name with an unknown extension. */
 export const formatOfFile = (file: string): DeviceFormat => {
   const ending = extname(file).slice(1).toLowerCase();
   const format = DEVICE_FORMATS.find((name) => name === ending);

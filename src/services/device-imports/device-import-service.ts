@@ -15,7 +15,7 @@ export interface DeviceImportServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: JobQueue;
-  /** Hears of whose import something has changed. */
+  /** Called with the user whose import has changed. */
   readonly changed: (userId: number) => void;
 }
 
@@ -25,11 +25,11 @@ export interface NewImport {
   readonly format: ImportFormat;
 }
 
-/** Imports of devices from a file: made, begun, cancelled. `ImportFileService` takes their files, the runner carries them out. */
+/** Creates, starts and cancels imports of devices. `ImportFileService` takes the files; `ImportRunner` runs the imports. */
 export class DeviceImportService {
   constructor(private readonly deps: DeviceImportServiceDeps) {}
 
-  /** @throws NOT_FOUND for another user's application; BAD_USER_INPUT, also for too many that are open. */
+  /** @throws BAD_USER_INPUT for an unknown application, or if too many imports are open. */
   async create(caller: Caller, { appId, fileName, format }: NewImport): Promise<number> {
     const violations = new Violations();
     const name = checkName(violations, 'file_name', fileName);
@@ -56,7 +56,7 @@ export class DeviceImportService {
     });
   }
 
-  /** @throws CONFLICT, as a broken rule, unless its file has come and nothing was begun. */
+  /** @throws CONFLICT unless the file has been uploaded and the import has not started. */
   async start(caller: Caller, id: number, columns: readonly TakenColumn[]): Promise<void> {
     const { database, clock, jobs } = this.deps;
     await database.tx(async (tx) => {
@@ -76,7 +76,7 @@ export class DeviceImportService {
     this.deps.changed(caller.userId);
   }
 
-  /** Nothing more of it is registered; what is stays. Idempotent. */
+  /** Stops an import. Registered devices stay. Idempotent. */
   async cancel(caller: Caller, id: number): Promise<void> {
     const { database, clock, jobs } = this.deps;
     await database.tx(async (tx) => {
@@ -85,9 +85,9 @@ export class DeviceImportService {
       if (status === 'finished' || status === 'failed') {
         throw badInput('id', 'This import is over; there is nothing left to cancel.', 'CONFLICT');
       }
-      await tx.update(DeviceImport, { id }, { status: 'cancelled', finishedAt: new Date(clock.now()) });
+      await tx.update(DeviceImport, { id }, { status: 'cancelled', sample: [], finishedAt: new Date(clock.now()) });
     });
-    // Whoever carries out imports forgets the file.
+    // The runner deletes the file.
     await jobs.enqueue('imports', {});
     this.deps.changed(caller.userId);
   }
@@ -132,7 +132,7 @@ const NOT_UPLOADED: Readonly<Record<Exclude<ImportStatus, 'uploaded'>, string>> 
   cancelled: OVER,
 };
 
-/** Of each user a few files at most are in the database at once. */
+/** Limits how many files of a user are in the database at once. */
 const requireFewOpen = async (tx: Tx, userId: number): Promise<void> => {
   const [row] = await select<{ n: number }>(
     tx,

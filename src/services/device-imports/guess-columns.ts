@@ -1,16 +1,22 @@
 import type { TakenColumn } from '../../entities/device-import.js';
-import { badInput } from '../../errors.js';
+import { AppError, badInput } from '../../errors.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
 import { canonicalZone } from '../../schedule/zones.js';
 import { canonicalCountry } from '../../text/country.js';
 import { canonicalLanguage } from '../../text/language.js';
-import { type CsvHeader, DEVICE_COLUMNS, type DeviceColumn } from './device-columns.js';
+import {
+  type AttributeColumn,
+  isSameAttribute,
+  nameAttributeColumn,
+  readAttributeColumn,
+} from './attribute-columns.js';
+import { type CsvHeader, DEVICE_COLUMNS, type DeviceColumn, isSameColumn } from './device-columns.js';
 
-export const MAX_COLUMNS = 64;
+export const MAX_COLUMNS = 256;
 const MAX_COLUMN_NAME = 128;
 
-/** What other services call them in their exports, in small letters with `_` between the words. */
+/** The names in exports of other services, in lower case with `_` between words. */
 const OTHER_NAMES: Readonly<Record<DeviceColumn, readonly string[]>> = {
   token: [
     ...['identifier', 'device_token', 'push_token', 'registration_token', 'registration_id', 'reg_id'],
@@ -29,7 +35,7 @@ const OTHER_NAMES: Readonly<Record<DeviceColumn, readonly string[]>> = {
   app_version: ['appversion', 'version', 'game_version', 'app_version_name'],
 };
 
-/** Where a column of its name may hold something else, such as an offset in place of a zone, its values tell. */
+/** Checks values of columns whose name is ambiguous, such as an offset in place of a zone. */
 const FITS: Partial<Readonly<Record<DeviceColumn, (value: string) => boolean>>> = {
   language: (value) => canonicalLanguage(value) !== null,
   country: (value) => canonicalCountry(value) !== null,
@@ -44,10 +50,10 @@ const ADDRESSES: Readonly<Record<(typeof PROVIDERS)[ProviderName]['address']['fi
 };
 const ALL_ADDRESSES: ReadonlySet<DeviceColumn> = new Set(Object.values(ADDRESSES).flat());
 
-/** What devices of this provider are reached by. */
+/** The columns that hold the address of devices of a provider. */
 const addressesOf = (provider: ProviderName): readonly DeviceColumn[] => ADDRESSES[PROVIDERS[provider].address.field];
 
-/** @throws BAD_USER_INPUT for a header that cannot be one. */
+/** @throws BAD_USER_INPUT for an invalid header. */
 export const checkHeader = (header: readonly string[]): void => {
   if (header.length > MAX_COLUMNS) {
     const message = `The first line has ${header.length} columns, and ${MAX_COLUMNS} is the most; is it the header, and are the cells separated by commas?`;
@@ -59,7 +65,7 @@ export const checkHeader = (header: readonly string[]): void => {
   throw badInput('file', message, 'TOO_LONG');
 };
 
-/** What each column seems to be: by our own names first, then by those of others; each of ours at most once. */
+/** Guesses the meaning of each column, by our own names first. Each of our columns is used at most once. */
 export const guessColumns = (
   header: readonly string[],
   sample: readonly (readonly string[])[],
@@ -75,7 +81,24 @@ export const guessColumns = (
       .find((index) => index >= 0 && fields[index] === null && fitsSample(field, index, sample));
     if (place !== undefined) fields[place] = field;
   }
-  return header.map((column, index) => ({ column, field: fields[index] ?? null }));
+  const seen: AttributeColumn[] = [];
+  return header.map((column, index) => {
+    const field = fields[index] ?? null;
+    const attribute = field === null ? guessAttribute(column) : null;
+    if (attribute === null || seen.some((other) => isSameAttribute(other, attribute))) return { column, field };
+    seen.push(attribute);
+    return toTaken(column, attribute);
+  });
+};
+
+/** Only a column that is named like an attribute is one. A column with a bad key is left out. */
+const guessAttribute = (column: string): AttributeColumn | null => {
+  try {
+    return readAttributeColumn(column.trim().toLowerCase());
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 };
 
 const toPlainName = (name: string): string =>
@@ -84,33 +107,68 @@ const toPlainName = (name: string): string =>
     .toLowerCase()
     .replace(/[\s.-]/g, '_');
 
-/** Whether any of the first values is one; a column without values says nothing. */
+/** Whether any sample value is valid. A column without values fits. */
 const fitsSample = (field: DeviceColumn, index: number, sample: readonly (readonly string[])[]): boolean => {
   const fits = FITS[field];
   const values = sample.flatMap((cells) => cells[index] || []);
   return fits === undefined || values.length === 0 || values.some(fits);
 };
 
-/** As the user wants it; what is not named stays as it was guessed. @throws BAD_USER_INPUT */
+/** Applies the user's choice. Columns that it does not name keep their guess. @throws BAD_USER_INPUT */
 export const chooseColumns = (
   guessed: readonly TakenColumn[],
   chosen: readonly TakenColumn[],
 ): readonly TakenColumn[] => {
-  const taken = guessed.map((column) => ({ ...column }));
-  for (const [index, { column, field }] of chosen.entries()) {
-    const place = taken.find((candidate) => candidate.column === column);
-    if (!place) throw badInput(`columns[${index}].column`, 'The file has no column of this name.', 'NOT_FOUND');
-    for (const other of taken) if (field !== null && other.field === field) other.field = null;
-    place.field = field;
+  let taken = guessed;
+  const targets = chosen.map((column, index) => readTarget(column, index));
+  for (const [index, { column }] of chosen.entries()) {
+    if (!guessed.some((candidate) => candidate.column === column))
+      throw badInput(`columns[${index}].column`, 'The file has no column of this name.', 'NOT_FOUND');
+    const target = targets[index] ?? null;
+    const named = toTaken(column, target);
+    taken = taken.map((other) =>
+      other.column === column ? named : isTaken(other, target) ? toTaken(other.column, null) : other,
+    );
   }
-  const fields = chosen.flatMap(({ field }) => field ?? []);
-  const twice = fields.findIndex((field, index) => fields.indexOf(field) !== index);
-  if (twice >= 0)
-    throw badInput('columns', `Two columns are taken for ${fields[twice]}; choose one of them.`, 'DUPLICATE');
+  const known = targets.filter((target) => target !== null);
+  const twice = known.find((target, index) => known.findIndex((other) => isSameColumn(target, other)) !== index);
+  if (twice) {
+    const name = typeof twice === 'string' ? twice : nameAttributeColumn(twice);
+    throw badInput('columns', `Two columns are taken for ${name}; choose one of them.`, 'DUPLICATE');
+  }
   return taken;
 };
 
-/** @throws BAD_USER_INPUT where no column says how devices of this provider are reached. */
+type Target = DeviceColumn | AttributeColumn;
+
+const readTarget = ({ field, attribute = null }: TakenColumn, index: number): Target | null => {
+  if (field !== null && attribute !== null) {
+    throw badInput(`columns[${index}]`, 'Name either `field` or `attribute`; a column has one meaning.');
+  }
+  if (attribute === null) return DEVICE_COLUMNS.find((name) => name === field) ?? null;
+  const at = `columns[${index}].attribute`;
+  try {
+    const column = readAttributeColumn(attribute);
+    if (column) return column;
+  } catch (error) {
+    throw error instanceof AppError ? badInput(at, error.message) : error;
+  }
+  throw badInput(at, '`attribute` must be attr.KEY or device_attr.KEY, such as attr.plan.');
+};
+
+const toTaken = (column: string, target: Target | null): TakenColumn =>
+  target === null || typeof target === 'string'
+    ? { column, field: target }
+    : { column, field: null, attribute: nameAttributeColumn(target) };
+
+const isTaken = ({ field, attribute }: TakenColumn, target: Target | null): boolean => {
+  if (target === null) return false;
+  if (typeof target === 'string') return field === target;
+  const other = attribute ? readAttributeColumn(attribute) : null;
+  return other !== null && isSameColumn(other, target);
+};
+
+/** @throws BAD_USER_INPUT if no column holds the address of the provider's devices. */
 export const requireAddress = (taken: readonly TakenColumn[], provider: ProviderName): void => {
   const missing = addressesOf(provider).filter((field) => !taken.some((column) => column.field === field));
   if (missing.length === 0) return;
@@ -118,8 +176,10 @@ export const requireAddress = (taken: readonly TakenColumn[], provider: Provider
   throw badInput('columns', message, 'REQUIRED');
 };
 
-/** For the reader of lines. */
+/** The header for the reader of lines. */
 export const toHeader = (taken: readonly TakenColumn[]): CsvHeader => ({
-  columns: taken.map(({ field }) => DEVICE_COLUMNS.find((name) => name === field) ?? null),
-  unknown: taken.filter(({ field }) => field === null).map(({ column }) => column),
+  columns: taken.map(({ field, attribute }) =>
+    attribute ? readAttributeColumn(attribute) : (DEVICE_COLUMNS.find((name) => name === field) ?? null),
+  ),
+  unknown: taken.filter(({ field, attribute }) => field === null && !attribute).map(({ column }) => column),
 });

@@ -29,15 +29,15 @@ export interface ImportFileServiceDeps {
   readonly jobs: JobQueue;
   /** `IMPORT_MAX_BYTES`. */
   readonly maxBytes: number;
-  /** Hears of whose import something has changed. */
+  /** Called with the user whose import has changed. */
   readonly changed: (userId: number) => void;
 }
 
-/** What lets a request send or fetch a file without a key. */
+/** The parts of a signed address, which replace a key. */
 export interface SignedAccess {
   /** Epoch ms. */
   readonly expires: number;
-  /** Who was given the address, as `holderOf` writes it. */
+  /** The holder of the address, as `holderOf` writes it. */
   readonly holder: string;
   /** base64url. */
   readonly signature: string;
@@ -45,11 +45,11 @@ export interface SignedAccess {
 
 type FileKind = 'file' | 'rejected';
 
-/** What an address is signed for. */
+/** The facts that the signature of an address covers. */
 export type SignedImport = Pick<DeviceImport, 'id' | 'status' | 'createdAt' | 'rejectedBytes'>;
 
 const HOUR_MS = 3_600_000;
-/** An upload that has brought nothing for so long has broken off, and another may begin anew. */
+/** After this time without data an upload counts as broken off, and another may start. */
 const SILENT_MS = 60_000;
 const MAX_CELL = 100;
 const MAX_OPEN_CELLS = 64;
@@ -57,13 +57,13 @@ const MAX_MESSAGE = 500;
 
 const PURPOSES = { file: 'import-file', rejected: 'import-rejected' } as const satisfies Record<FileKind, string>;
 
-/** Files of imports, at addresses that are signed and need no key: the one that is uploaded, and the lines that were rejected. */
+/** Takes uploaded files and serves rejected lines, at signed addresses that need no key. */
 export class ImportFileService {
   constructor(private readonly deps: ImportFileServiceDeps) {}
 
   /**
-   * An address of this server, `/imports/…`, that is good as long as the caller may write. null where there is nothing
-   * to send or to fetch.
+   * Returns a signed path, `/imports/…`, that is valid as long as the caller may write; null if there is nothing to
+   * upload or fetch.
    */
   signedPath(
     kind: FileKind,
@@ -80,9 +80,9 @@ export class ImportFileService {
   }
 
   /**
-   * Takes the file. One that breaks off may be sent again within the hour; what came is then forgotten.
-   * @param length as the request says it; null: it does not.
-   * @throws FORBIDDEN, NOT_FOUND, CONFLICT for a second file, PAYLOAD_TOO_LARGE, BAD_USER_INPUT for what is no file.
+   * Takes the file. An upload that breaks off is discarded and may be repeated within the hour.
+   * @param length the length that the request declares; null: none.
+   * @throws FORBIDDEN, NOT_FOUND, CONFLICT for a second file, PAYLOAD_TOO_LARGE, BAD_USER_INPUT for an invalid file.
    */
   async upload(
     id: number,
@@ -105,7 +105,7 @@ export class ImportFileService {
     }
   }
 
-  /** The rejected lines as CSV. @throws FORBIDDEN, NOT_FOUND */
+  /** Streams the rejected lines as CSV. @throws FORBIDDEN, NOT_FOUND */
   async rejected(id: number, access: SignedAccess): Promise<AsyncGenerator<Buffer>> {
     await this.checkAccess('rejected', id, access);
     const { database } = this.deps;
@@ -153,7 +153,7 @@ export class ImportFileService {
     });
   }
 
-  /** Answers how many bytes there are. Holds no more of it than a row. */
+  /** Returns the number of bytes. Holds one row in memory at most. */
   private async store(
     id: number,
     { claim, holder }: { claim: string; holder: string },
@@ -190,7 +190,7 @@ export class ImportFileService {
     return size;
   }
 
-  /** @throws CONFLICT once another upload has taken its place, or the import is cancelled. */
+  /** @throws CONFLICT if another upload has replaced this one, or the import is cancelled. */
   private async holdUpload(tx: Tx, id: number, claim: string): Promise<void> {
     const sql = "UPDATE device_import SET upload_at = ? WHERE id = ? AND upload_claim = ? AND status = 'waiting'";
     const { affected } = await execute(tx, sql, [this.deps.clock.now(), id, claim]);
@@ -198,7 +198,7 @@ export class ImportFileService {
       throw new AppError('CONFLICT', 'This import was cancelled, or another upload has taken its place.');
   }
 
-  /** Looks at how it begins. A file that is none ends the import, with a word why. */
+  /** Inspects the beginning of the file. An invalid file fails the import with a reason. */
   private async settle(id: number, claim: string, size: number): Promise<void> {
     const { database, clock } = this.deps;
     const found = await database.reader.findOneByOrFail(DeviceImport, { id });
@@ -244,7 +244,7 @@ export class ImportFileService {
     }
   }
 
-  /** What has come is forgotten, and the file may be sent anew. */
+  /** Discards the upload, so that the file may be sent again. */
   private async giveUp(id: number, claim: string): Promise<void> {
     const { database } = this.deps;
     await this.clear(id, claim);
@@ -252,7 +252,7 @@ export class ImportFileService {
     await database.tx((tx) => execute(tx, set, [id, claim]));
   }
 
-  /** Only what is ours: whoever takes the claim over stores another file in the same place, meanwhile. */
+  /** Deletes only while the claim is ours, because the next upload stores its file in the same place. */
   private async clear(id: number, claim: string): Promise<void> {
     const { database } = this.deps;
     const sql = `SELECT id FROM device_import WHERE id = ? AND upload_claim = ? ${database.dialect.forUpdate}`;

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Database, execute, type Tx } from '../../database/database.js';
 
-/** What one row holds. */
+/** The size of one row. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Of an import: its file, and the lines that were rejected. */
+/** The parts of an import: its file, and the rejected lines. */
 export const FILE_PART = 0;
 export const REJECTED_PART = 1;
 
-/** Rows to a transaction: 4 MiB. */
+/** Rows per transaction: 4 MiB. */
 const ROWS_PER_STEP = 16;
 
 export interface ChunkKey {
@@ -25,7 +25,7 @@ export const insertChunk = (tx: Tx, { importId, part, seq }: ChunkKey, data: Buf
     data,
   ]);
 
-/** The file from a byte on, a row at a time. */
+/** Reads the file from a byte on, one row at a time. */
 export async function* readFileFrom(database: Database, importId: number, offset: number): AsyncGenerator<Buffer> {
   let skip = offset % CHUNK_BYTES;
   for await (const chunk of readPart(database, { importId, part: FILE_PART, seq: Math.floor(offset / CHUNK_BYTES) })) {
@@ -34,7 +34,7 @@ export async function* readFileFrom(database: Database, importId: number, offset
   }
 }
 
-/** The rows of a part, from one on. */
+/** Reads the rows of a part, from one row on. */
 export async function* readPart(database: Database, { importId, part, seq }: ChunkKey): AsyncGenerator<Buffer> {
   for (let from = seq; ; ) {
     const [row] = await database.query<{ seq: number; data: Uint8Array }>(
@@ -47,7 +47,7 @@ export async function* readPart(database: Database, { importId, part, seq }: Chu
   }
 }
 
-/** Deletes a part in short transactions. Aborted or killed it goes on where it was. @param options `isOurs`: else no more. */
+/** Deletes a part in short transactions and can resume after an abort. @param options stops unless `isOurs`. */
 export const deletePart = async (
   database: Database,
   { importId, part }: Omit<ChunkKey, 'seq'>,

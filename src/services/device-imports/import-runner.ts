@@ -5,34 +5,35 @@ import { App } from '../../entities/app.js';
 import { DeviceImport, type Half, type ImportFailure } from '../../entities/device-import.js';
 import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
-import { joinCsv, splitCsv } from './csv.js';
-import { MAX_COLUMNS, toHeader } from './guess-columns.js';
-import { CHUNK_BYTES, deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
-import { isRefusedFile, type ReadBody, type RejectedLine, readDeviceChunks } from './read-device-file.js';
+import { toHeader } from './guess-columns.js';
+import { deletePart, FILE_PART, insertChunk, REJECTED_PART, readFileFrom } from './import-files.js';
+import { type DeviceLine, isRefusedFile, type ReadBody, readDeviceChunks } from './read-device-file.js';
+import { createLineReader, type LineReaderDeps } from './read-line.js';
 import type { FilePlace } from './read-records.js';
-import { type ChunkOutcome, type Registrar, registerChunk } from './register-chunk.js';
+import { type ChunkOutcome, type Registrar, registerChunk, type UserWriter } from './register-chunk.js';
+import { toRejectedCsv } from './rejected-csv.js';
 
 export interface ImportRunnerDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly attributes: LineReaderDeps['attributes'];
   readonly devices: Registrar;
+  readonly endUsers: UserWriter;
   readonly readBody: ReadBody;
-  /** Hears of whose import something has changed. */
+  /** Called with the user whose import has changed. */
   readonly changed: (userId: number) => void;
   readonly log: { info(details: Record<string, unknown>, message: string): void };
 }
 
 const LEASE_MS = 15_000;
-/** After this another import has its turn, so that none waits for the end of a large one. */
+/** After this time another import gets its turn, so that none waits for a large one. */
 const TURN_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 const TOLD_EVERY_MS = 250;
-/** Of rejected lines; further ones are counted. */
-const MAX_REJECTED_BYTES = 64 * 1024 * 1024;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** For a file that does not come, one that is not begun, a list of rejected lines, and what is told of an import. */
+/** How long to keep an import without a file, one that is not started, rejected lines, and finished imports. */
 const KEPT_MS = { waiting: HOUR_MS, uploaded: 7 * DAY_MS, rejected: 7 * DAY_MS, row: 365 * DAY_MS } as const;
 const EXPIRED = {
   waiting: 'Its file did not come within an hour; make a new import.',
@@ -41,15 +42,15 @@ const EXPIRED = {
 const ROWS_PER_LOOK = 20;
 
 /**
- * Carries out imports, a few seconds of each in turn. What is registered of a file and how far that is is one
- * transaction, so that whoever goes on after a crash counts nothing twice. A lease tells which worker has it.
+ * Runs imports alternately, a few seconds each. Devices and progress are written in one transaction, so a crash repeats
+ * nothing. A lease shows which worker has an import.
  */
 export class ImportRunner {
   private readonly owner = randomUUID();
 
   constructor(private readonly deps: ImportRunnerDeps) {}
 
-  /** Until nothing is left to do, or the process drains. */
+  /** Runs until nothing is left to do, or the process drains. */
   async run(signal: AbortSignal): Promise<void> {
     await this.tidy(signal);
     while (!signal.aborted) {
@@ -60,7 +61,7 @@ export class ImportRunner {
     }
   }
 
-  /** The one that no worker has been at for longest; those of a suspended user wait. A lease that lies too far ahead was taken before a clock was set back. */
+  /** Claims the import that has waited longest; suspended users wait. A lease too far ahead predates a clock change. */
   private async claim(): Promise<DeviceImport | null> {
     const { database, clock } = this.deps;
     const free = '(lease_until IS NULL OR lease_until < ? OR lease_until > ?)';
@@ -100,18 +101,8 @@ export class ImportRunner {
   }
 
   private async importLines(found: DeviceImport, app: App, signal: AbortSignal): Promise<void> {
-    const { database, devices, readBody } = this.deps;
-    const chunks = readDeviceChunks(
-      {
-        source: readFileFrom(database, found.id, found.done),
-        place: { offset: found.done, line: found.nextLine },
-        format: found.format,
-        header: found.format === 'csv' ? toHeader(found.columnsTaken) : null,
-        sideBySide: devices.registersSideBySide,
-        firstEnd: found.halfUntil ?? 0,
-      },
-      (body) => devices.judge(app, readBody(body), { isFromFile: true }),
-    );
+    const { devices, endUsers } = this.deps;
+    const chunks = await this.readChunks(found, app);
     const began = performance.now();
     let told = began;
     let progress: Progress = { done: found.done, rejectedBytes: found.rejectedBytes };
@@ -122,12 +113,14 @@ export class ImportRunner {
         if (!end) continue;
         const begin = progress;
         const registered = end.offset === found.halfUntil ? found.half : null;
-        before = await registerChunk({ devices, app, before, registered }, part, async (tx, outcome, half) => {
+        const beforeUsers = () => this.requireLease(found.id, begin.done);
+        const scope = { devices, endUsers, app, before, registered, beforeUsers };
+        before = await registerChunk(scope, part, async (tx, outcome, half) => {
           const rejectedBytes = await this.checkpoint(tx, { found, begin, end }, { outcome, half });
           if (half !== 1) progress = { ...progress, rejectedBytes };
         });
         progress = { ...progress, done: end.offset };
-        // SQLite answers in one go: requests and runs get their turn.
+        // SQLite is synchronous, so other work gets a turn here.
         await nextTurn();
         if (performance.now() - told >= TOLD_EVERY_MS) {
           told = performance.now();
@@ -144,9 +137,28 @@ export class ImportRunner {
     await this.end(found, { status: 'finished', message: null, failure: null });
   }
 
+  private async readChunks(found: DeviceImport, app: App): Promise<AsyncGenerator<DeviceLine[]>> {
+    const { database, devices } = this.deps;
+    const file = {
+      source: readFileFrom(database, found.id, found.done),
+      place: { offset: found.done, line: found.nextLine },
+      format: found.format,
+      header: found.format === 'csv' ? toHeader(found.columnsTaken) : null,
+      sideBySide: devices.registersSideBySide,
+      firstEnd: found.halfUntil ?? 0,
+    };
+    return readDeviceChunks(file, await createLineReader(this.deps, app));
+  }
+
+  /** @throws LeaseLost */
+  private async requireLease(id: number, done: number): Promise<void> {
+    const sql = `SELECT id FROM device_import WHERE id = ? AND lease_owner = ? AND status = 'running' AND done = ?`;
+    if ((await this.deps.database.query(sql, [id, this.owner, done])).length === 0) throw new LeaseLost();
+  }
+
   /**
-   * In the transaction that registers a chunk, or half of it. Answers how many bytes of rejected lines there are.
-   * @throws LeaseLost once it is cancelled, or another worker has it.
+   * Runs in the transaction that registers a chunk or half of it. Returns the bytes of rejected lines.
+   * @throws LeaseLost if the import is cancelled or another worker has it.
    */
   private async checkpoint(
     tx: Tx,
@@ -196,8 +208,8 @@ export class ImportRunner {
     const { affected } = await database.tx((tx) =>
       execute(
         tx,
-        `UPDATE device_import SET status = ?, message = ?, failure = ?, done = ${done}, finished_at = ?, lease_owner = NULL,
-           lease_until = NULL WHERE id = ? AND lease_owner = ? AND status = 'running'`,
+        `UPDATE device_import SET status = ?, message = ?, failure = ?, done = ${done}, finished_at = ?, sample = '[]',
+           lease_owner = NULL, lease_until = NULL WHERE id = ? AND lease_owner = ? AND status = 'running'`,
         [status, message, failure, clock.now(), id, this.owner],
       ),
     );
@@ -206,13 +218,13 @@ export class ImportRunner {
     this.deps.changed(userId);
   }
 
-  /** Files of what is over, and what is past its time. Asked every few seconds: writes only where there is something. */
+  /** Deletes the files of finished imports, and expired imports. Writes only if there is something to delete. */
   private async tidy(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.deps;
     const now = clock.now();
     for (const status of ['waiting', 'uploaded'] as const) {
       const set =
-        "UPDATE device_import SET status = 'failed', message = ?, failure = 'expired', finished_at = ? WHERE id = ? AND status = ?";
+        "UPDATE device_import SET status = 'failed', message = ?, failure = 'expired', finished_at = ?, sample = '[]' WHERE id = ? AND status = ?";
       for (const id of await this.idsOf('status = ? AND created_at < ?', [status, now - KEPT_MS[status]])) {
         await this.write(set, [EXPIRED[status], now, id, status]);
       }
@@ -243,7 +255,7 @@ export class ImportRunner {
   }
 }
 
-/** What a further try would not change; null: anything else. */
+/** A failure that another attempt would repeat; null: any other error. */
 const failureOf = (error: unknown): ImportFailure | null => {
   if (isRefusedFile(error)) return 'too_many_lines';
   if (!(error instanceof AppError)) return null;
@@ -252,31 +264,5 @@ const failureOf = (error: unknown): ImportFailure | null => {
 
 type Progress = Pick<DeviceImport, 'done' | 'rejectedBytes'>;
 
-/** Somebody else has the import, or it was cancelled: what this transaction registered is not to count. */
+/** Another worker has the import, or it was cancelled: the transaction must not commit. */
 class LeaseLost extends Error {}
-
-/**
- * What to add, in rows of no more than a chunk and a line: what a database takes as one statement has its limits. Empty
- * where there is nothing, or no room. The first has the header.
- */
-const toRejectedCsv = (
-  { columnsTaken, format }: Pick<DeviceImport, 'columnsTaken' | 'format'>,
-  lines: readonly RejectedLine[],
-  before: number,
-): { readonly seq: number; readonly data: Buffer }[] => {
-  if (before >= MAX_REJECTED_BYTES) return [];
-  const columns = format === 'csv' ? columnsTaken.map(({ column }) => column) : ['record'];
-  const rows: { seq: number; text: string }[] = [];
-  for (const { line, reason, text } of lines) {
-    const last = rows.at(-1);
-    const added = joinCsv([String(line), reason, ...cellsOf(text, format)]);
-    if (last && last.text.length < CHUNK_BYTES) last.text += added;
-    else rows.push({ seq: line, text: last || before > 0 ? added : joinCsv(['line', 'reason', ...columns]) + added });
-  }
-  return rows.map(({ seq, text }) => ({ seq, data: Buffer.from(text) }));
-};
-
-const cellsOf = (text: string | null, format: DeviceImport['format']): readonly string[] => {
-  if (text === null) return [];
-  return format === 'csv' ? splitCsv(text, MAX_COLUMNS) : [text];
-};

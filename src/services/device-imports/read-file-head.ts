@@ -6,18 +6,18 @@ import { FILE_BEGIN, type FilePlace, readRecords } from './read-records.js';
 
 const SAMPLE_LINES = 10;
 
-/** How a file of devices begins. */
+/** The beginning of a file of devices. */
 export interface FileHead {
-  /** The cells of its first line; null for JSON lines, and for a file without anything in it. */
+  /** The cells of the first line; null for JSON lines and for an empty file. */
   readonly header: readonly string[] | null;
-  /** Where the devices begin. */
+  /** The place of the first device. */
   readonly place: FilePlace;
-  /** Its first lines after the header, by cells; of JSON lines one cell each. What is no record is left out. */
+  /** The first lines after the header, as cells; JSON lines have one cell. Invalid records are omitted. */
   readonly sample: readonly (readonly string[])[];
 }
 
 /**
- * Reads no more of a file than it needs. @param sampleLines how many lines to show.
+ * Reads only as much of a file as it needs. @param sampleLines the number of lines to show.
  * @throws BAD_USER_INPUT for a header that cannot be read.
  */
 export const readFileHead = async (

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../errors.js';
 
-/** A record longer than this is no device; what is read ahead of it is never much more. */
+/** The limit of a record, which also limits how much is read ahead. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
-/** Three times as many as the shortest devices that fit into the largest file allowed by default. */
+/** Three times as many as the shortest devices in the largest file allowed by default. */
 export const MAX_LINES = 50_000_000;
-/** More in a row than any program leaves at the end of a table. */
+/** More consecutive empty lines than any program writes at the end of a table. */
 export const MAX_EMPTY_LINES = 100_000;
 
-/** `AppError.details.reason` of a file with more lines, or more empty ones in a row. */
+/** `AppError.details.reason` of a file that exceeds one of the two limits of lines. */
 export const TOO_MANY_LINES = 'TOO_MANY_LINES';
 
-/** A place between two records: bytes of the file before it, and the line that begins there, from 1. */
+/** A place between two records: the bytes before it, and the number of the next line, from 1. */
 export interface FilePlace {
   readonly offset: number;
   readonly line: number;
@@ -21,23 +21,22 @@ export interface FilePlace {
 
 export const FILE_BEGIN: FilePlace = { offset: 0, line: 1 };
 
-/** One record of a file: its text without the line end, or why it is none. `line` is where it begins. */
+/** A record: its text without the line end, or the reason why it is invalid. `line` is its first line. */
 export type FileRecord = { readonly line: number; readonly next: FilePlace } & (
   | { readonly text: string }
   | { readonly reason: string }
 );
 
 /**
- * Looks for the end of a record: the index of its line feed, or of the end of the bytes if `isLast`; null asks for more
- * bytes. A text says why there is no record here.
+ * Finds the end of a record: the index of its line feed, or the end of the bytes if `isLast`. null asks for more bytes.
+ * A text is the reason why the record is invalid.
  */
 export type FindEnd = (bytes: Buffer, isLast: boolean) => number | string | null;
 
 /**
- * Cuts a file into records while it is read. One that is broken costs its first line alone: what follows is read as if
- * it had not been there, so that a quote that is never closed does not swallow the file. Empty lines are passed over.
- * Waits for bytes and not for each record: what is yielded is to be taken whole before the next is asked for. Other work
- * gets its turn after each piece of the source, which may come from memory.
+ * Cuts a file into records while it is read. A broken record costs only its first line, so that an unclosed quote does
+ * not swallow the file. Empty lines are skipped. Yields several records per piece of the source, which must be consumed
+ * before the next piece. Other work gets a turn after each piece.
  * @param source the bytes from `place` on.
  * @throws BAD_USER_INPUT, with TOO_MANY_LINES, for a file that no list of devices looks like.
  */
@@ -59,9 +58,9 @@ class RecordCutter {
   private line: number;
   private offset: number;
   private isAtStart: boolean;
-  /** In a row, up to the current place. */
+  /** Consecutive empty lines before the current place. */
   private emptyLines = 0;
-  /** A line that is none: up to its end all is dropped. */
+  /** An invalid line, which is dropped up to its end. */
   private refused: { readonly line: number; readonly reason: string } | null = null;
 
   constructor(
@@ -95,7 +94,7 @@ class RecordCutter {
     }
   }
 
-  /** In one loop over the bytes: a file may hold nothing else. */
+  /** Uses one loop over the bytes, because a file may consist of empty lines. */
   private skipEmptyLines(): void {
     const { rest } = this;
     let at = 0;
@@ -116,7 +115,7 @@ class RecordCutter {
     return { offset: this.offset, line: this.line };
   }
 
-  /** Only so far as a record may be long, so that what is refused does not depend on how the file was read. */
+  /** Searches only up to the limit of a record, so that the result does not depend on the sizes of the pieces. */
   private lookForEnd(isLast: boolean): number | string | null {
     const isCut = this.rest.length > MAX_RECORD_BYTES;
     const window = isCut ? this.rest.subarray(0, MAX_RECORD_BYTES + 1) : this.rest;
@@ -168,7 +167,7 @@ const countLineFeeds = (bytes: Buffer, end: number): number => {
   return count;
 };
 
-/** A record is a line. */
+/** The end of a record that is one line. */
 export const findLineEnd: FindEnd = (bytes, isLast) => {
   const end = bytes.indexOf(LF);
   if (end >= 0) return end;

@@ -1,8 +1,10 @@
+import { chunk } from '../../collections.js';
 import type { Tx } from '../../database/database.js';
 import type { App } from '../../entities/app.js';
 import type { Half } from '../../entities/device-import.js';
 import type { DeviceService } from '../devices/device-service.js';
 import type { JudgedDevice } from '../devices/write-registrations.js';
+import type { EndUserService } from '../end-users/end-user-service.js';
 import type { DeviceLine, RejectedLine } from './read-device-file.js';
 
 export interface ChunkOutcome {
@@ -11,38 +13,56 @@ export interface ChunkOutcome {
   readonly rejected: readonly RejectedLine[];
 }
 
-export type Registrar = Pick<DeviceService, 'judge' | 'takeIds' | 'registerJudged' | 'registersSideBySide'>;
+export type Registrar = Pick<
+  DeviceService,
+  'judge' | 'takeIds' | 'ensureUsers' | 'registerJudged' | 'registersSideBySide'
+>;
 
-/** What becomes of the devices of a chunk. */
+/** Changes the attributes of users. */
+export type UserWriter = Pick<EndUserService, 'upsertMany'>;
+
+/** The scope in which the devices of a chunk are registered. */
 export interface ChunkScope {
   readonly devices: Omit<Registrar, 'judge'>;
+  readonly endUsers: UserWriter;
   readonly app: App;
-  /** What became of the chunk before: after one without known devices, this one is taken to have none either. */
+  /** The outcome of the chunk before. If it had no known devices, this chunk is assumed to have none. */
   readonly before: ChunkOutcome | null;
-  /** The half that is registered already; null: none. */
+  /** The half that is already registered; null: none. */
   readonly registered?: Half | null;
+  /** Called before attributes of users are written, in their own transactions. Throws to stop. */
+  readonly beforeUsers?: () => Promise<void>;
 }
 
-/** What else belongs into a transaction, which has this half of the chunk; null: all of it. */
+/** Further work in a transaction that has this half of the chunk; null: the whole chunk. */
 export type Also = (tx: Tx, outcome: ChunkOutcome, half: Half | null) => Promise<void>;
 
 /**
- * Registers the devices of some lines, where the database can do that in two transactions side by side: a connection
- * takes one core of its server. A token that comes twice is in the same half, in its order. A line that cannot be taken
- * is passed over. Starts no pushes.
- * @param also may be carried out again, and then counts but once.
+ * Registers the devices of a chunk, in two concurrent transactions if the database supports that: a connection uses
+ * one core of its server. A repeated token stays in the same half and in order. Rejected lines are skipped, and no pushes
+ * are triggered.
+ * Attributes of users come first, in the order of the file: a user may have devices in both transactions. Writing them
+ * again after a crash changes nothing.
+ * @param also may run again; only one run is committed.
  */
 export const registerChunk = async (
-  { registered = null, ...scope }: ChunkScope,
-  lines: readonly DeviceLine[],
+  { registered = null, endUsers, beforeUsers, ...scope }: ChunkScope,
+  given: readonly DeviceLine[],
   also: Also = async () => undefined,
 ): Promise<ChunkOutcome> => {
+  const lines = await writeUsers({ endUsers, beforeUsers, app: scope.app }, given);
   const newIds = await scope.devices.takeIds(lines.length);
   const parts = toParts(lines, newIds, scope.devices.registersSideBySide);
+  if (parts.length > 1 && scope.before?.updated === 0) {
+    await scope.devices.ensureUsers(
+      scope.app,
+      parts.flatMap(({ devices }) => devices),
+    );
+  }
   const ends = await Promise.allSettled(
     parts.filter(({ half }) => half === null || half !== registered).map((part) => registerPart(scope, part, also)),
   );
-  // Not before both have come to their end: whoever hears of a failure has nothing under way any more.
+  // Throws only after both transactions have ended, so that nothing is in progress when the caller continues.
   const outcomes = ends.map((end) => {
     if (end.status === 'rejected') throw end.reason;
     return end.value;
@@ -54,11 +74,38 @@ export const registerChunk = async (
   };
 };
 
+/** Returns the lines, with a line rejected if the attributes of its user are. */
+const writeUsers = async (
+  { endUsers, beforeUsers, app }: Pick<ChunkScope, 'endUsers' | 'beforeUsers' | 'app'>,
+  lines: readonly DeviceLine[],
+): Promise<readonly DeviceLine[]> => {
+  const named = lines.flatMap((line, index) => ('device' in line && line.user ? [{ index, user: line.user }] : []));
+  if (named.length === 0) return lines;
+  await beforeUsers?.();
+  const result = [...lines];
+  for (const part of chunk(named, USERS_PER_CALL)) {
+    const written = await endUsers.upsertMany(
+      app.userId,
+      part.map(({ user }) => user),
+    );
+    for (const [at, item] of written.entries()) {
+      const index = part[at]?.index ?? 0;
+      const line = lines[index];
+      if (!line || !('refused' in item)) continue;
+      result[index] = { line: line.line, next: line.next, reason: item.refused.message, text: null };
+    }
+  }
+  return result;
+};
+
+/** The limit of `EndUserService.upsertMany`. */
+const USERS_PER_CALL = 1_000;
+
 interface ChunkPart {
   readonly half: Half | null;
   readonly devices: JudgedDevice[];
   readonly lines: number[];
-  /** In the order of the file, whichever half comes first. */
+  /** In the order of the file. */
   readonly newIds: number[];
   readonly rejected: RejectedLine[];
 }
@@ -80,7 +127,7 @@ const toParts = (lines: readonly DeviceLine[], newIds: readonly number[], sideBy
 const ODD = /[13579bdf]$/;
 
 const registerPart = async (
-  { devices, app, before }: Omit<ChunkScope, 'registered'>,
+  { devices, app, before }: Pick<ChunkScope, 'devices' | 'app' | 'before'>,
   { half, newIds, rejected, ...part }: ChunkPart,
   also: Also,
 ): Promise<ChunkOutcome> => {

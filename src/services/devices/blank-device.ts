@@ -3,10 +3,16 @@ import { SYSTEM_EVENTS } from '../../entities/custom-event.js';
 /** The event of a first registration. */
 export const [INSTALL] = SYSTEM_EVENTS;
 
-/** What a device becomes by being registered again. */
-export const REACTIVATED = { active: true, inactiveReason: null, inactiveAt: null } as const;
+/** The changes that a repeated registration makes to a device. */
+export const REACTIVATED = {
+  active: true,
+  inactiveReason: null,
+  inactiveCode: null,
+  inactiveDetail: null,
+  inactiveAt: null,
+} as const;
 
-/** A device about which nothing is known. */
+/** The columns of a device about which nothing is known. */
 export const BLANK_DEVICE = {
   ...REACTIVATED,
   language: null,
@@ -16,5 +22,7 @@ export const BLANK_DEVICE = {
   externalUserId: null,
   platform: null,
   appVersion: null,
+  attributes: null,
+  ownAttributes: null,
   hasTags: false,
 } as const;

@@ -8,29 +8,29 @@ import type { Caller } from '../caller.js';
 import { checkReport, type EventReport, type Tracked } from '../events/event-report.js';
 import type { EventTrackingService } from '../events/event-tracking-service.js';
 import { findListeners } from '../events/find-listeners.js';
-import type { ItemResult } from '../events/group-commit.js';
+import { attempt, type ItemResult } from '../events/group-commit.js';
 import type { DeviceInput, EventInput } from './device-input.js';
 import type { DeviceService } from './device-service.js';
 import type { Written } from './write-registrations.js';
 
-/** What one call may bring (docs/rules.md#device-doors). */
+/** The limit of one call (docs/rules.md#device-doors). */
 const MAX_ITEMS = 1_000;
 const EVENTS_PER_TRANSACTION = 1_000;
-/** Nobody means all devices of a user who has more: it is an id that stands for no one person. */
+/** A user with more devices is not one person, so reports about it are refused. */
 const MAX_DEVICES_OF_USER = 1_000;
-/** What the reports of one call may come to, each counted once for every device that it is about. */
+/** The limit of one call after each report is counted once per device of its user. */
 const MAX_DEVICE_REPORTS = 10_000;
-/** Happens at a device's first registration alone: reported, it starts nothing. */
+/** Only a first registration triggers this event; a reported one is recorded and triggers nothing. */
 const INSTALL = 'install';
 
-/** Exactly one of the two says whose events they are; a user's count for each of the user's devices. */
+/** Exactly one of the two ids is given. Events of a user count for each of the user's devices. */
 export interface ServerReport {
   readonly deviceId: string | null;
   readonly externalUserId: string | null;
   readonly events: readonly EventInput[];
 }
 
-/** With the device, of a user with several the one that was registered first. */
+/** The result with its device; for a user with several devices, the first registered one. */
 export type TrackedFor = Tracked & { readonly deviceId: number };
 
 export interface DeviceBulkServiceDeps {
@@ -40,7 +40,7 @@ export interface DeviceBulkServiceDeps {
   readonly deviceEvents: EventTrackingService;
 }
 
-/** What a user's own server says of devices, many at a time. One result for each item, in the order given. */
+/** Bulk calls of an account's server about devices. Each item has one result, in the same order. */
 export class DeviceBulkService {
   constructor(private readonly deps: DeviceBulkServiceDeps) {}
 
@@ -56,7 +56,7 @@ export class DeviceBulkService {
   }
 
   /**
-   * Needs `send` for codes that an active auto-push scheduler listens to, whatever becomes of the single reports.
+   * Requires `send` for codes that an active auto-push scheduler listens to, even if the reports are refused.
    * @throws NOT_FOUND for an unknown application, BAD_USER_INPUT for none or too many, FORBIDDEN; then nothing is recorded.
    */
   async track(
@@ -106,12 +106,12 @@ export class DeviceBulkService {
     throw new AppError('FORBIDDEN', message);
   }
 
-  /** Of a user with too many devices one more than there may be, which tells. */
+  /** Returns one device more than the limit for a user with too many devices. */
   private async findDevicesOf(app: App, users: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
     const named = [...new Set(users)];
     const found = await this.readDevicesOf(app, named, MAX_DEVICE_REPORTS + 1);
     if (found.length <= MAX_DEVICE_REPORTS) return idsByUser(found);
-    // Some have so many that there was no room for the others: each is asked about alone.
+    // Users with many devices filled the result, so each user is queried separately.
     const each = new Map<string, readonly number[]>();
     for (const user of named) {
       const own = await this.readDevicesOf(app, [user], MAX_DEVICES_OF_USER + 1);
@@ -123,7 +123,7 @@ export class DeviceBulkService {
     return each;
   }
 
-  /** In the order of the index, so that no more rows are looked at than come back. */
+  /** Uses the order of the index, so that no more rows are read than returned. */
   private readDevicesOf(app: App, users: readonly string[], limit: number): Promise<DeviceOfUser[]> {
     return this.deps.database.query<DeviceOfUser>(
       `SELECT id, external_user_id FROM device WHERE app_id = ? AND external_user_id IN ${inList(users)}
@@ -132,7 +132,7 @@ export class DeviceBulkService {
     );
   }
 
-  /** At most so many events in one transaction: it holds its devices' rows, and others wait for them. */
+  /** Splits the reports into short transactions, because each one locks the rows of its devices. */
   private async writeInParts(reports: readonly EventReport[]): Promise<ItemResult<Tracked>[]> {
     const results: ItemResult<Tracked>[] = [];
     let part: EventReport[] = [];
@@ -158,24 +158,20 @@ const idsByUser = (devices: readonly DeviceOfUser[]): ReadonlyMap<string, readon
     [...groupBy(devices, (one) => one.external_user_id)].map(([user, own]) => [user, own.map(({ id }) => Number(id))]),
   );
 
-/** The reports that it comes to, one for each device; at least one, and no more than there is room for. */
+/** Expands a report into one per device: at least one, and at most as many as the call has room for. */
 const judge = (
   app: App,
   { deviceId, externalUserId, events }: ServerReport,
   { devicesOf, room }: { devicesOf: ReadonlyMap<string, readonly number[]>; room: number },
-): ItemResult<EventReport[]> => {
-  try {
+): ItemResult<EventReport[]> =>
+  attempt(() => {
     checkReport(events);
     const ids = externalUserId === null ? toIds(deviceId) : (devicesOf.get(externalUserId) ?? []);
-    if (ids.length === 0) return { refused: notFound('device') };
-    if (ids.length > MAX_DEVICES_OF_USER) return { refused: tooManyOfUser() };
-    if (ids.length > room) return { refused: tooManyInCall() };
-    return { result: ids.map((id) => ({ appId: app.id, userId: app.userId, deviceId: id, inputs: events })) };
-  } catch (error) {
-    if (error instanceof AppError) return { refused: error };
-    throw error;
-  }
-};
+    if (ids.length === 0) throw notFound('device');
+    if (ids.length > MAX_DEVICES_OF_USER) throw tooManyOfUser();
+    if (ids.length > room) throw tooManyInCall();
+    return ids.map((id) => ({ appId: app.id, userId: app.userId, deviceId: id, inputs: events }));
+  });
 
 const tooManyOfUser = (): AppError =>
   badInput(
@@ -194,7 +190,7 @@ const tooManyInCall = (): AppError =>
 const toIds = (deviceId: string | null): number[] =>
   deviceId !== null && /^[1-9]\d{0,14}$/.test(deviceId) ? [Number(deviceId)] : [];
 
-/** A user's devices count together; what refuses one of them is the same for all. */
+/** Adds up the results of a user's devices. All of them are refused for the same reason. */
 const merge = (all: ItemResult<Tracked>, one: ItemResult<Tracked>): ItemResult<Tracked> => {
   if ('refused' in all) return one;
   if ('refused' in one) return all;

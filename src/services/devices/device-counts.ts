@@ -6,7 +6,7 @@ import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { localText, parseDate } from '../../schedule/wall-clock.js';
 
-/** Days of UTC, `YYYY-MM-DD`. */
+/** Days in UTC as `YYYY-MM-DD`. */
 export interface DayRange {
   readonly from: string;
   /** null: today. */
@@ -15,14 +15,14 @@ export interface DayRange {
 
 export interface DeviceCountPoint {
   readonly date: string;
-  /** At the end of the day; today: now. */
+  /** Active devices at the end of the day; for today, now. */
   readonly active: number;
   readonly registered: number;
   readonly retired: number;
 }
 
 const MAX_DAYS = 731;
-/** As a rule the last count is of today or yesterday. */
+/** The last count is usually from today or yesterday. */
 const RECENT_DAYS = 2;
 const ACTIVE = 'SUM(c.active - c.base + c.registered + c.returned - c.retired)';
 
@@ -33,23 +33,26 @@ interface DayRow {
   readonly retired: number | string;
 }
 
-/** How many devices there are, and were: never by looking at them (`delivery/upkeep/device-counting.ts`). */
+/** Reads counts of devices that `delivery/upkeep/device-counting.ts` maintains. Never scans devices. */
 export class DeviceCountService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Active devices now, for many applications in one statement, or two. None for those that are archived. */
+  /** Reads active devices per application, in at most two statements. Archived applications have none. */
   async activeOf(appIds: readonly number[]): Promise<Map<number, number>> {
     const recent = await this.readActive(appIds, { join: 'JOIN', since: this.today() - RECENT_DAYS });
     const others = appIds.filter((id) => !recent.has(id));
     if (others.length === 0) return recent;
-    // The upkeep has rested for days, or they have never been counted and are known by what has come since.
+    // The upkeep has been down for days, or these applications have not been counted yet.
     return new Map([...recent, ...(await this.readActive(others, { join: 'LEFT JOIN', since: 0 }))]);
   }
 
-  /** One series for each application, in a fixed number of statements. @throws BAD_USER_INPUT for a bad range. */
+  /**
+   * Returns one series per application, in a fixed number of statements.
+   * @throws BAD_USER_INPUT for an invalid range.
+   */
   async seriesOf(userId: number, range: DayRange, appIds: readonly number[]): Promise<DeviceCountPoint[][]> {
     const days = this.toDays(range);
     const rows = await this.database.longRead<DayRow & { app_id: number }>(
@@ -64,7 +67,7 @@ export class DeviceCountService {
     return appIds.map((id) => toPoints(days, rowsOf.get(id) ?? [], this.now(days, active.get(id) ?? 0)));
   }
 
-  /** Of all applications of a user together. @throws BAD_USER_INPUT for a bad range. */
+  /** Returns one series for all applications of a user together. @throws BAD_USER_INPUT for an invalid range. */
   async series(userId: number, range: DayRange): Promise<DeviceCountPoint[]> {
     const days = this.toDays(range);
     const rows = await this.database.longRead<DayRow>(
@@ -93,7 +96,7 @@ export class DeviceCountService {
     return Math.floor(this.clock.now() / DAY_MS);
   }
 
-  /** null where today is not asked for. */
+  /** null if the range does not include today. */
   private now({ to }: Days, active: number): number | null {
     return to === this.today() ? active : null;
   }
@@ -132,7 +135,7 @@ interface Days {
   readonly to: number;
 }
 
-/** Every day. One without a row is one on which nothing came or went and the upkeep rested. */
+/** Fills every day. A day without a row had no change, and the upkeep did not run. */
 const toPoints = ({ from, to }: Days, rows: readonly DayRow[], now: number | null): DeviceCountPoint[] => {
   const rowOf = new Map(rows.map((row) => [Number(row.day), row]));
   let active = 0;

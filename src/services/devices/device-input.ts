@@ -1,27 +1,26 @@
-/** What tells where a device is reached: exactly one of the three, as its application's provider wants. */
+import type { DeviceAttributes } from '../../entities/device.js';
+import type { AttributesInput } from '../attributes/attribute-rules.js';
+
+/** The address of a device: exactly one of the three, depending on the application's provider. */
 export interface DeviceAddressInput {
   readonly token?: string | null;
   readonly subscriptionId?: string | null;
   readonly subscription?: { readonly endpoint: string; readonly p256dh: string; readonly auth: string } | null;
 }
 
-/** undefined keeps what is known, null clears it. */
-export interface DeviceAttributesInput {
-  readonly language?: string | null;
-  readonly country?: string | null;
-  readonly timezone?: string | null;
-  readonly externalUserId?: string | null;
+/** undefined keeps a value, null clears it. */
+export interface DeviceAttributesInput extends Readonly<Partial<DeviceAttributes>> {
   readonly audiences?: readonly string[] | null;
-  readonly platform?: string | null;
-  readonly appVersion?: string | null;
+  /** The device's own attributes. A null inside removes a key. */
+  readonly attributes?: AttributesInput | null;
 }
 
-/** What a device shows to be believed whose it is. */
+/** The proof that a device belongs to its external user. */
 export interface DeviceIdentityInput {
   readonly identityHash?: string | null;
 }
 
-/** What the door knows of the client; no body can name it. */
+/** Facts about the client's connection; a request body cannot set them. */
 export interface DeviceClientInput {
   readonly clientAddress?: string;
 }
@@ -30,7 +29,9 @@ export type DeviceInput = DeviceAddressInput & DeviceAttributesInput & DeviceIde
 
 export interface EventInput {
   readonly code: string;
-  /** Client's own id of the event: one delivered twice counts once. */
+  /** The client's own id of the event, so that a repeated delivery counts once. */
   readonly id?: string | null;
   readonly occurredAt?: Date | null;
+  /** Texts, numbers and booleans by key, for the templates of auto-push. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
 }

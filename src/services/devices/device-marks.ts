@@ -1,27 +1,28 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { chunk } from '../../collections.js';
-import { type Database, dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
-import { type SqlRow, writeRows } from '../../database/write-rows.js';
-import type { Tag } from '../../entities/tag.js';
+import { insertRows } from '../../database/write-rows.js';
+import { DEVICE_TAG_TABLE } from '../../entities/device-tag.js';
+import { TAG_TABLE, type Tag } from '../../entities/tag.js';
 import { badInput } from '../../errors.js';
 import { requireRoom } from '../rules/maxima.js';
 
 const NAMES_PER_STATEMENT = 1_000;
 
-/** Of a tag, what marks its devices. */
+/** The columns of a tag that are needed to mark devices. */
 export type TagMark = Pick<Tag, 'id' | 'name' | 'ordinal'>;
 
 export interface TagScope {
   readonly database: Database;
   readonly userId: number;
-  /** Epoch ms, for tags that are new. */
+  /** Epoch ms, used as the creation time of new tags. */
   readonly now: number;
-  /** Whose devices name them, and how many new ones these may make in all; absent where their owner names them. */
+  /** The application whose devices name the tags, and how many tags they may create; absent: the owner names them. */
   readonly origin?: { readonly appId: number; readonly limit: number };
 }
 
-/** The code of the refusal of more. */
+/** The code when devices would create more tags than allowed. */
 export const TOO_MANY_TAGS = 'TOO_MANY_TAGS';
 
 export interface DeviceRef {
@@ -30,8 +31,8 @@ export interface DeviceRef {
 }
 
 /**
- * The user's tags with these names; those that nobody has used yet are made.
- * @throws BAD_USER_INPUT for more new ones than devices may make.
+ * Returns the user's tags with these names and creates the missing ones.
+ * @throws BAD_USER_INPUT if devices would create more tags than allowed.
  */
 export const ensureTags = async (
   tx: Tx,
@@ -44,18 +45,13 @@ export const ensureTags = async (
   const knownNames = new Set(known.map((tag) => tag.name));
   const missing = wanted.filter((name) => !knownNames.has(name));
   if (missing.length === 0) return known;
-  // The sequence row is locked until the end: of two that make the same tag at once, the second finds it made.
+  // The sequence row stays locked, so that a concurrent transaction finds the tag instead of creating it again.
   const first = await takeIds(tx, database, `tag:${userId}`, missing.length);
   if (origin) await checkOrigin(tx, origin, missing.length);
   await requireRoom(tx, database, { what: 'tags', userId, field: 'audiences', adding: missing.length });
-  for (const part of chunk(
-    missing.map((name, index) => [userId, name, first - 1 + index, now, origin?.appId ?? null]),
-    500,
-  )) {
-    const values = placeholders(part.length, 5);
-    const sql = `${database.dialect.insertIgnore} tag (user_id, name, ordinal, created_at, app_id) VALUES ${values}`;
-    await execute(tx, sql, part.flat());
-  }
+  const made = { userId, createdAt: now, appId: origin?.appId ?? null };
+  const tags = missing.map((name, index) => ({ ...made, name, ordinal: first - 1 + index }));
+  await insertRows(tx, TAG_TABLE, tags, 'ignore');
   return findTags(tx, userId, wanted);
 };
 
@@ -71,7 +67,7 @@ const findTags = async (tx: Tx, userId: number, names: readonly string[]): Promi
   return found;
 };
 
-/** Of a registration without a key nobody knows who sends it: what it can fill for ever has an end. */
+/** Anybody can register a device without a key, so the number of tags that devices create is limited. */
 const checkOrigin = async (
   tx: Tx,
   { appId, limit }: NonNullable<TagScope['origin']>,
@@ -84,7 +80,7 @@ const checkOrigin = async (
   throw badInput('audiences', message, TOO_MANY_TAGS);
 };
 
-/** A device whose tags are given anew. */
+/** A device whose tags are replaced. */
 export interface Retagged {
   readonly deviceId: number;
   readonly hadTags: boolean;
@@ -92,8 +88,8 @@ export interface Retagged {
 }
 
 /**
- * The link rows, which are the truth, of devices of an application, each once, in a few statements. The bits that are
- * derived from them are for the caller to write.
+ * Replaces the link rows of devices of one application in a few statements. Each device occurs once. The caller writes
+ * the derived bits.
  */
 export const replaceTagLinks = async (tx: Tx, appId: number, devices: readonly Retagged[]): Promise<void> => {
   const before = devices.filter(({ hadTags }) => hadTags).map(({ deviceId }) => deviceId);
@@ -101,14 +97,11 @@ export const replaceTagLinks = async (tx: Tx, appId: number, devices: readonly R
     const among = dialectOf(tx).among('device_id', before);
     await execute(tx, `DELETE FROM device_tag WHERE app_id = ? AND ${among.sql}`, [appId, ...among.parameters]);
   }
-  const links: SqlRow[] = [];
-  for (const { deviceId, tags } of devices) for (const { id } of tags) links.push([deviceId, id, appId]);
-  await writeRows(tx, DEVICE_TAG, links);
+  const links = devices.flatMap(({ deviceId, tags }) => tags.map(({ id }) => ({ deviceId, tagId: id, appId })));
+  await insertRows(tx, DEVICE_TAG_TABLE, links);
 };
 
-const DEVICE_TAG = { table: 'device_tag', columns: ['device_id', 'tag_id', 'app_id'] };
-
-/** Replaces the tags of a device: the links, and the bits. */
+/** Replaces the tags of a device: its links and its bits. */
 export const replaceTags = async (tx: Tx, { appId, deviceId }: DeviceRef, tags: readonly TagMark[]): Promise<void> => {
   await replaceTagLinks(tx, appId, [{ deviceId, hadTags: true, tags }]);
   const words = toWords(tags.map(({ ordinal }) => ordinal)).map((word, index) => `tag_w${index} = ${word}`);

@@ -4,7 +4,7 @@ import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { DEVICE_SECRETS, Device } from '../../entities/device.js';
 
-/** Devices of the user's applications by id, without what they are reached by. */
+/** Reads devices of the user's applications by id, without their addresses. */
 export const selectDevices = async (database: Database, userId: number, ids: readonly number[]): Promise<Device[]> => {
   const columns = columnNames(database.reader, Device, DEVICE_SECRETS).join(', ');
   const rows = await database.query<Row>(
@@ -14,7 +14,7 @@ export const selectDevices = async (database: Database, userId: number, ids: rea
   return hydrate(database.reader, Device, rows);
 };
 
-/** The tags of devices that are the user's, by name. */
+/** Reads the tag names of the user's devices. */
 export const selectTagsOfDevices = async (
   database: Database,
   deviceIds: readonly number[],
@@ -28,11 +28,14 @@ export const selectTagsOfDevices = async (
   return new Map([...tagsOf].map(([id, tags]) => [id, tags.map(({ name }) => name)]));
 };
 
-/** Of a row `f`: the device has not confirmed its subscription since it was noticed. @param device its alias. */
+/**
+ * Matches if the device of row `f` has not confirmed its subscription since the row was written.
+ * @param device its alias.
+ */
 export const isStillForeign = (device: string): string =>
   `f.app_id = ${device}.app_id AND f.device_id = ${device}.id AND ${device}.token_at <= f.noticed_at`;
 
-/** How many active devices of each application subscribed with another key, over keys alone. None: absent. */
+/** Counts, per application, active devices that subscribed with a foreign key. Applications without any are absent. */
 export const countForeignSubscriptions = async (
   database: Database,
   appIds: readonly number[],

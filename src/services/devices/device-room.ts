@@ -1,7 +1,7 @@
 import { dialectOf, select, type Tx } from '../../database/database.js';
 import { type AppError, badInput } from '../../errors.js';
 
-/** Active devices count, in every application of the account. Holds the limit until the transaction ends. */
+/** Counts the active devices of all applications of an account. The count is locked until the transaction ends. */
 export const findRoom = async (tx: Tx, { userId, most }: { userId: number; most: number }): Promise<number> => {
   await select(tx, `SELECT user_id FROM user_limit WHERE user_id = ? ${dialectOf(tx).forUpdate}`, [userId]);
   const [row] = await select<{ n: number | string }>(

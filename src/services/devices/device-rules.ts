@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Device, DeviceAttributes } from '../../entities/device.js';
 import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suffixes.js';
 import { PROVIDERS, titledProvider } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
@@ -8,6 +9,7 @@ import { canonicalCountry, countryHint } from '../../text/country.js';
 import { didYouMean } from '../../text/did-you-mean.js';
 import { canonicalLanguage, languageHint } from '../../text/language.js';
 import { isStoredTag, isTag, MAX_TAG, TAG_DESCRIPTION } from '../../text/tags.js';
+import { type AttributeChanges, readAttributeChanges } from '../attributes/attribute-rules.js';
 import { codeOfText, type Violations } from '../rules/violations.js';
 import type { DeviceAddressInput, DeviceAttributesInput } from './device-input.js';
 
@@ -20,20 +22,16 @@ const AUTH_BYTES = 16;
 
 export interface AddressRules {
   readonly provider: ProviderName;
-  /** Lifts the rule that web push endpoints are https on a public port (`OUTBOUND_ALLOW_PRIVATE`). */
+  /** `OUTBOUND_ALLOW_PRIVATE`: web push endpoints need not be https on a public port. */
   readonly allowPrivate: boolean;
   /** `WEBPUSH_HOSTS`; null: any push service. */
   readonly webPushHosts: HostSuffixes | null;
 }
 
-/** The columns that say where a device is reached. */
-export interface DeviceAddress {
-  readonly token: string;
-  readonly p256dh: string | null;
-  readonly auth: string | null;
-}
+/** The columns that hold the address of a device. */
+export type DeviceAddress = Readonly<Pick<Device, 'token' | 'p256dh' | 'auth'>>;
 
-/** The address as the application's provider wants it; adds a violation and answers null for anything else. */
+/** Reads the address that the application's provider requires; adds a violation and returns null for any other. */
 export const readAddress = (
   violations: Violations,
   input: DeviceAddressInput,
@@ -50,7 +48,7 @@ export const readAddress = (
   return null;
 };
 
-/** In one spelling, so that one subscription is one device. */
+/** Normalises the id, so that one subscription is one device. */
 const readSubscriptionId = (violations: Violations, text: string, rules: AddressRules): DeviceAddress | null => {
   const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   if (good) return { token: text.toLowerCase(), p256dh: null, auth: null };
@@ -98,7 +96,7 @@ const readSubscription = (
   return goodEndpoint && goodHost && goodPoint && goodAuth ? { token: endpoint, p256dh, auth } : null;
 };
 
-/** A first look; the guard on the way out judges the address that the name resolves to. */
+/** A first check. The outbound guard later checks the address that the name resolves to. */
 const isPushEndpoint = (endpoint: string, allowPrivate: boolean): boolean => {
   if (!isWithin(endpoint, MAX_ENDPOINT) || !URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);
@@ -110,25 +108,37 @@ const isPushEndpoint = (endpoint: string, allowPrivate: boolean): boolean => {
 
 const isBase64Url = (text: string): boolean => /^[\w+/-]+={0,2}$/.test(text);
 
-/** The optional columns that a request settles, in canonical form; a field that it leaves out is absent. */
-export interface DeviceColumns {
-  language?: string | null;
-  country?: string | null;
-  timezone?: string | null;
-  externalUserId?: string | null;
-  platform?: string | null;
-  appVersion?: string | null;
-}
+/** The optional columns that a request sets, in canonical form. An omitted field is absent. */
+export type DeviceColumns = Partial<DeviceAttributes>;
 
-/** What may have been meant. */
+/** Suggestions for invalid values. */
 const HINTS = {
   language: languageHint,
   country: countryHint,
   timezone: (text: string): string => didYouMean(text, allZones()),
 };
 
-/** @param isFromFile a file is read back with the tags that were exported, also those that a request could not name. */
-export const readAttributes = (
+/** The properties that a request sets, and nothing about an address. */
+export interface DeviceRequest {
+  readonly columns: DeviceColumns;
+  /** undefined: the tags stay unchanged. */
+  readonly audiences: readonly string[] | null | undefined;
+  /** The device's own attributes. undefined keeps them, null removes them all. */
+  readonly attributes: AttributeChanges | null | undefined;
+}
+
+export const readRequest = (
+  violations: Violations,
+  input: DeviceAttributesInput,
+  rules: { readonly isFromFile: boolean },
+): DeviceRequest => ({
+  columns: readAttributes(violations, input, rules),
+  audiences: input.audiences,
+  attributes: input.attributes ? readAttributeChanges(violations, input.attributes) : input.attributes,
+});
+
+/** @param isFromFile accepts every stored tag, including tags that a request could not name. */
+const readAttributes = (
   violations: Violations,
   input: DeviceAttributesInput,
   { isFromFile }: { readonly isFromFile: boolean },
@@ -152,9 +162,10 @@ export const readAttributes = (
   checkText(violations, 'platform', input.platform);
   checkText(violations, 'app_version', input.appVersion);
   checkAudiences(violations, input.audiences, isFromFile ? isStoredTag : isTag);
-  if (input.externalUserId !== undefined) columns.externalUserId = input.externalUserId;
-  if (input.platform !== undefined) columns.platform = input.platform;
-  if (input.appVersion !== undefined) columns.appVersion = input.appVersion;
+  for (const field of ['externalUserId', 'platform', 'appVersion'] as const) {
+    const value = input[field];
+    if (value !== undefined) columns[field] = value;
+  }
   return columns;
 };
 

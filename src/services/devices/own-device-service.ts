@@ -5,6 +5,7 @@ import { Device } from '../../entities/device.js';
 import { UNKNOWN_APP } from '../../entities/event-seen.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { Reason } from '../../providers/codes.js';
 import { describeText, isPlainText } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { codeOfText } from '../rules/violations.js';
@@ -19,9 +20,9 @@ export interface OwnDeviceServiceDeps {
 }
 
 const MAX_REASON = 255;
-const BY_OWNER = 'retired by its owner';
+const BY_OWNER: Reason = { code: 'RETIRED_BY_OWNER', detail: null };
 
-/** Single devices in the hands of who owns their application. */
+/** Operations of an account on single devices of its own. */
 export class OwnDeviceService {
   constructor(private readonly deps: OwnDeviceServiceDeps) {}
 
@@ -34,19 +35,30 @@ export class OwnDeviceService {
     return { app, device };
   }
 
-  /** No sign of life: `seenAt` stays. */
+  /** Returns the active device of a user that was seen last; null: the user has none. */
+  async findLastSeen(caller: Caller, externalUserId: string): Promise<{ app: App; device: Device } | null> {
+    const { database } = this.deps;
+    const index = database.dialect.forceIndex('device_external');
+    const sql = `SELECT d.id FROM app a JOIN device d ${index} ON d.app_id = a.id AND d.external_user_id = ?
+      WHERE a.user_id = ? AND a.archived = 0 AND d.active = 1 ORDER BY d.seen_at DESC, d.id DESC LIMIT 1`;
+    const [found] = await database.query<{ id: number }>(sql, [externalUserId, caller.userId]);
+    return found ? this.get(caller, Number(found.id)) : null;
+  }
+
+  /** Does not change `seenAt`, because the device did not act. */
   async update(caller: Caller, id: number, input: DeviceAttributesInput): Promise<void> {
     const { app, device } = await this.get(caller, id);
     await this.deps.devices.update(app, device, onlyAttributes(input), 'server');
   }
 
-  /** Nothing for one that is retired: its reason stays. */
+  /** A retired device keeps its reason. */
   async retire(caller: Caller, id: number, reason: string | null): Promise<void> {
     if (reason !== null && !isPlainText(reason, MAX_REASON)) {
       throw badInput('reason', `\`reason\` must be ${describeText(MAX_REASON)}.`, codeOfText(reason, MAX_REASON));
     }
     const { device } = await this.get(caller, id);
-    const how = { reason: reason ?? BY_OWNER, now: this.deps.clock.now(), unlessConfirmedAfter: null };
+    const why: Reason = reason === null ? BY_OWNER : { code: 'OTHER', detail: reason };
+    const how = { reason: why, now: this.deps.clock.now(), unlessConfirmedAfter: null };
     await this.deps.database.tx((tx) => retireDevices(tx, { ...how, appId: device.appId, deviceIds: [id] }));
   }
 
@@ -54,14 +66,14 @@ export class OwnDeviceService {
     const { device } = await this.get(caller, id);
     await this.deps.database.tx(async (tx) => {
       await deleteDevice(tx, device, this.deps.clock.now());
-      // Its own ids of events: a device that comes anew has a new id.
+      // The event ids belong to this device; a new registration gets a new device id.
       const seen = `DELETE FROM event_seen WHERE app_id IN (?, ${UNKNOWN_APP}) AND device_id = ?`;
       await execute(tx, seen, [device.appId, id]);
     });
   }
 }
 
-/** Where a device is reached only it can say, or `registerDevices` with its token. */
+/** Only the device itself, or `registerDevices` with its token, may set the address. */
 const onlyAttributes = ({
   language,
   country,
@@ -70,6 +82,7 @@ const onlyAttributes = ({
   audiences,
   platform,
   appVersion,
+  attributes,
 }: DeviceAttributesInput): DeviceAttributesInput => ({
   language,
   country,
@@ -78,4 +91,5 @@ const onlyAttributes = ({
   audiences,
   platform,
   appVersion,
+  attributes,
 });

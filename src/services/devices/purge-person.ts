@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from '../../collections.js';
 import { type Database, execute } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { eraseWaiting } from '../../delivery/record/record-retries.js';
 import { NO_RUN } from '../../entities/run.js';
+import { deleteUser } from '../end-users/delete-user.js';
 import { deleteDevice } from './delete-device.js';
 
 const DEVICES_PER_STEP = 100;
@@ -13,7 +15,13 @@ export interface PurgedDevice {
   readonly id: number;
 }
 
-/** Rows that were deleted, by what they were. */
+/** Deletes the row and the attributes of a person. Call it after `purgeDevices`. @returns how many rows there were */
+export const purgeUser = (
+  database: Database,
+  { userId, externalId }: { userId: number; externalId: string },
+): Promise<number> => database.tx((tx) => deleteUser(tx, { database, userId }, externalId));
+
+/** The number of deleted rows by type. */
 export interface PurgeCounts {
   devices: number;
   events: number;
@@ -23,12 +31,10 @@ export interface PurgeCounts {
   waiting: number;
 }
 
-/** Tables whose key begins with the run and the push, and what their rows are. */
+/** Tables whose key begins with the run and the push, and the type of their rows. */
 const OF_RUNS = [
-  ['receipt', 'receipts', ''],
-  ['delivery_failure', 'failures', ''],
-  // A row that a worker holds is recorded or dropped by that worker.
-  ['retry_send', 'waiting', 'AND lease_owner IS NULL'],
+  ['receipt', 'receipts'],
+  ['delivery_failure', 'failures'],
 ] as const;
 
 const OF_DEVICES = [
@@ -37,7 +43,7 @@ const OF_DEVICES = [
   ['due_send', 'waiting', 'AND lease_owner IS NULL'],
 ] as const;
 
-/** The devices of a person in every application of the account, archived ones too. */
+/** Finds the devices of a person in every application of the account, including archived ones. */
 export const findDevicesOfPerson = async (
   database: Database,
   { userId, externalId }: { userId: number; externalId: string },
@@ -50,7 +56,16 @@ export const findDevicesOfPerson = async (
   return rows.map(({ app_id, id }) => ({ appId: Number(app_id), id: Number(id) }));
 };
 
-/** In short transactions, between which others write. It can be repeated. */
+/** Whether anything is stored about a person besides devices. */
+export const isKnownUser = async (
+  database: Database,
+  { userId, externalId }: { userId: number; externalId: string },
+): Promise<boolean> => {
+  const sql = 'SELECT id FROM end_user WHERE user_id = ? AND external_user_id = ?';
+  return (await database.query(sql, [userId, externalId])).length > 0;
+};
+
+/** Deletes in short transactions, so that other writers are not blocked. It can be repeated. */
 export const purgeDevices = async (
   database: Database,
   { userId, devices, now }: { userId: number; devices: readonly PurgedDevice[]; now: number },
@@ -69,12 +84,15 @@ const purgeRun = async (
   database: Database,
   { runId, ids, counts }: { runId: number; ids: readonly number[]; counts: PurgeCounts },
 ): Promise<void> => {
-  for (const [table, kind, unless] of OF_RUNS) {
-    const sql = `DELETE FROM ${table} WHERE run_id = ? AND push_id = ? AND device_id IN ${inList(ids)} ${unless}`;
+  for (const [table, kind] of OF_RUNS) {
+    const sql = `DELETE FROM ${table} WHERE run_id = ? AND push_id = ? AND device_id IN ${inList(ids)}`;
     for await (const pushId of pushesOf(database, table, runId)) {
       const { affected } = await database.tx((tx) => execute(tx, sql, [runId, pushId, ...ids]));
       counts[kind] += affected;
     }
+  }
+  for await (const pushId of pushesOf(database, 'retry_send', runId)) {
+    counts.waiting += await database.tx((tx) => eraseWaiting(tx, { runId, pushId, deviceIds: ids }));
   }
 };
 
@@ -102,7 +120,7 @@ const purgeRows = (
       counts.waiting += waiting;
     });
 
-/** Messages outside of any run, such as tries on one device, come first. */
+/** Yields the runs of a user. Messages outside any run, such as tests, come first. */
 async function* runsOf(database: Database, userId: number): AsyncGenerator<number> {
   yield NO_RUN;
   for (let after = 0; ; ) {
@@ -115,7 +133,7 @@ async function* runsOf(database: Database, userId: number): AsyncGenerator<numbe
   }
 }
 
-/** Each is one seek in the key, however many rows it has. */
+/** Yields the pushes of a run, with one index seek each. */
 async function* pushesOf(database: Database, table: string, runId: number): AsyncGenerator<number> {
   const sql = `SELECT push_id AS id FROM ${table} WHERE run_id = ? AND push_id > ? ORDER BY push_id LIMIT 1`;
   for (let after = -1; ; ) {

@@ -1,46 +1,70 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { groupBy } from '../../collections.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { systemClock } from '../../ports/clock.js';
+import type { UserScope } from '../end-users/device-copies.js';
+import { rebuildCopies } from './rebuild-copies.js';
 
 const DEVICES_PER_STEP = 500;
 
 export interface RebuildProgress {
-  /** Devices looked at so far. */
+  /** Devices examined so far. */
   readonly examined: number;
-  /** Of these, devices whose bits did not say what the link tables say. */
+  /** Bits that contradicted the link tables, and attributes that contradicted the user; each counts its device once. */
   readonly corrected: number;
 }
 
 export interface RebuildOptions {
-  /** Told after every step. */
+  /** Called after every step. */
   readonly onStep?: (progress: RebuildProgress) => void;
-  /** Aborted: stops after the current step; what is done is done. */
+  /** Stops after the current step; completed steps stay. */
   readonly signal?: AbortSignal;
   readonly devicesPerStep?: number;
+  readonly now?: () => number;
+  /** Absent: no user of any account was erased. */
+  readonly tombstones?: UserScope['tombstones'];
 }
 
 /**
- * Works out the bit words of every device anew from `device_tag` and `device_event`, which are the truth. In steps of a
- * transaction each, beside a living service: a step locks its devices, as registrations and events do.
+ * Recalculates the bit words of every device from `device_tag` and `device_event`, and its attributes from those of its
+ * user and its own. Each step is two transactions that lock its devices, so the service can keep running.
  */
 export const rebuildMarks = async (
   database: Database,
-  { onStep, signal, devicesPerStep = DEVICES_PER_STEP }: RebuildOptions = {},
+  {
+    onStep,
+    signal,
+    devicesPerStep = DEVICES_PER_STEP,
+    now = systemClock.now,
+    tombstones = NOBODY,
+  }: RebuildOptions = {},
 ): Promise<RebuildProgress> => {
   let progress: RebuildProgress = { examined: 0, corrected: 0 };
-  const apps = await database.query<{ id: number }>('SELECT DISTINCT app_id AS id FROM device ORDER BY app_id');
-  for (const { id } of apps) {
+  const apps = await database.query<{ id: number; user_id: number | null }>(
+    `SELECT d.app_id AS id, a.user_id FROM (SELECT DISTINCT app_id FROM device) d
+     LEFT JOIN app a ON a.id = d.app_id ORDER BY d.app_id`,
+  );
+  for (const { id, user_id } of apps) {
     const appId = Number(id);
     for (let after = 0; !signal?.aborted; ) {
       const step = await database.tx((tx) => rebuildStep(tx, database, { appId, after, limit: devicesPerStep }));
       if (step.last === null) break;
+      // The devices of a deleted application have no account, and are about to be deleted.
+      const range = { tombstones, appId, now: now(), after, upTo: step.last };
+      const copies = user_id === null ? null : { ...range, userId: Number(user_id) };
+      const copied = copies ? await database.tx((tx) => rebuildCopies(tx, database, copies)) : 0;
       after = step.last;
-      progress = { examined: progress.examined + step.examined, corrected: progress.corrected + step.corrected };
+      progress = {
+        examined: progress.examined + step.examined,
+        corrected: progress.corrected + step.corrected + copied,
+      };
       onStep?.(progress);
     }
   }
   return progress;
 };
+
+const NOBODY: UserScope['tombstones'] = { among: async () => new Set() };
 
 const rebuildStep = async (
   tx: Tx,
@@ -64,7 +88,7 @@ const rebuildStep = async (
   return { examined: ids.length, corrected, last: ids.at(-1) ?? null };
 };
 
-/** An event that was deleted has no ordinal any more: its bit goes. */
+/** A deleted event has no ordinal, so its bit is cleared. */
 const TAGS = 'SELECT l.device_id AS id, m.ordinal FROM device_tag l JOIN tag m ON m.id = l.tag_id';
 const EVENTS = 'SELECT l.device_id AS id, m.ordinal FROM device_event l JOIN custom_event m ON m.id = l.event_id';
 
@@ -74,7 +98,7 @@ const ordinalsOf = async (tx: Tx, sql: string, ids: readonly number[]): Promise<
   return new Map([...byDevice].map(([id, group]) => [id, group.map((row) => Number(row.ordinal))]));
 };
 
-/** 1 if the row said something else. Compared in SQL: the words do not fit a number. */
+/** Returns 1 if the row was wrong. SQL compares the words, since they do not fit a number. */
 const correct = async (
   tx: Tx,
   { appId, id }: { appId: number; id: number },

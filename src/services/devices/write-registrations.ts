@@ -1,78 +1,94 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { type Database, select, type Tx } from '../../database/database.js';
-import { type SqlRow, type SqlValue, writeRows } from '../../database/write-rows.js';
+import { type SqlRow, toValues, writeRows } from '../../database/write-rows.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
-import { BIT_WORDS, type Device } from '../../entities/device.js';
+import {
+  BIT_WORDS,
+  DEVICE_ATTRIBUTES,
+  DEVICE_TABLE,
+  type Device,
+  type DeviceAttributes,
+} from '../../entities/device.js';
+import { type StoredValue, toColumnName } from '../../entities/table.js';
 import type { AppError } from '../../errors.js';
+import { readAttributes } from '../../ports/attributes.js';
+import type { Tombstones } from '../erasures/tombstones.js';
+import { attempt } from '../events/group-commit.js';
 import { recordFirstEvents } from '../events/record-events.js';
-import { INSTALL } from './blank-device.js';
+import { AttributeContext, type DeviceCopies } from './attribute-context.js';
+import { INSTALL, REACTIVATED } from './blank-device.js';
 import { ensureTags, type Retagged, replaceTagLinks, type TagMark } from './device-marks.js';
 import { noRoom } from './device-room.js';
-import type { DeviceAddress, DeviceColumns } from './device-rules.js';
+import type { DeviceAddress, DeviceRequest } from './device-rules.js';
 import { writeZoneChanges, zoneChangeAt } from './device-zones.js';
 
-/** A device that keeps every rule, before the database is asked whether it is known. */
-export interface JudgedDevice {
+/** A valid registration, before the database has been asked whether the device is known. */
+export interface JudgedDevice extends DeviceRequest {
   readonly address: DeviceAddress;
   readonly tokenHash: string;
-  readonly columns: DeviceColumns;
-  /** undefined: its tags stay as they are. */
-  readonly audiences: readonly string[] | null | undefined;
 }
 
 export interface Written {
   readonly deviceId: number;
   readonly created: boolean;
-  /** The account has no room for another device; nothing was written. */
+  /** The account has too many devices, or an attribute has a wrong type; nothing was written. */
   readonly refused?: AppError;
 }
 
 export interface RegistrationScope {
   readonly database: Database;
   readonly app: App;
+  readonly tombstones: Pick<Tombstones, 'among'>;
   /** Epoch ms. */
   readonly now: number;
   /** Whether `install` starts the delays of auto-push. */
   readonly startSends: boolean;
-  /** None is looked up: one that is known after all is a duplicate, which ends the transaction. */
+  /** Skips the lookup. A device that is known after all fails the transaction as a duplicate. */
   readonly areNew: boolean;
-  /** For how many new devices there is room; null: no limit. */
+  /** How many new devices the account may have; null: no limit. */
   readonly room: number | null;
 }
 
 interface Placed extends JudgedDevice {
-  /** For the device, if nobody has its token yet. */
+  /** The id of the device if its token is new. */
   readonly newId: number;
   readonly index: number;
 }
 
 /**
- * Devices of one application, in as many statements for hundreds as for one. A token that is known, or comes again,
- * refreshes its device.
+ * Writes registrations of one application in a fixed number of statements. A token that is known or repeated refreshes
+ * its device.
  */
 export const writeRegistrations = async (
   tx: Tx,
   scope: RegistrationScope,
   { devices, newIds }: { readonly devices: readonly JudgedDevice[]; readonly newIds: readonly number[] },
 ): Promise<{ written: Written[]; earliestDueAt: number | null }> => {
+  const { app, now } = scope;
+  const context = await AttributeContext.load(tx, { ...scope, userId: app.userId, by: 'server' }, devices);
   const written: Written[] = [];
   let earliestDueAt: number | null = null;
   let [registered, returned] = [0, 0];
   for (const [turn, wave] of toWaves(devices, newIds).entries()) {
     const known = scope.areNew && turn === 0 ? NOBODY : await lockByTokens(tx, scope, wave);
+    const pairs = wave.map((item) => [item, known.get(item.tokenHash) ?? BLANK] as const);
+    await context.loadKept(tx, pairs);
     const tags = await loadTagSets(tx, scope, wave);
     const old: Refresh[] = [];
-    const fresh: Placed[] = [];
+    const fresh: Fresh[] = [];
     for (const item of wave) {
       const before = known.get(item.tokenHash);
-      if (!before && scope.room !== null && registered + fresh.length >= scope.room) {
-        written[item.index] = { deviceId: 0, created: false, refused: noRoom() };
+      const hasRoom = before || scope.room === null || registered + fresh.length < scope.room;
+      const settled = hasRoom ? attempt(() => context.settle(item, before ?? BLANK)) : { refused: noRoom() };
+      if ('refused' in settled) {
+        written[item.index] = { deviceId: 0, created: false, refused: settled.refused };
         continue;
       }
-      if (before) old.push({ item, before });
-      else fresh.push(item);
+      const copies = settled.result;
+      if (before) old.push({ item, before, copies });
+      else fresh.push({ item, copies });
       written[item.index] = { deviceId: before ? before.id : item.newId, created: !before };
       if (before && !before.active) returned += 1;
     }
@@ -80,46 +96,56 @@ export const writeRegistrations = async (
     earliestDueAt = earlier(earliestDueAt, await insertMany(tx, scope, { items: fresh, tags }));
     registered += fresh.length;
   }
-  const flow = { appId: scope.app.id, now: scope.now, spreadBy: newIds[0] ?? 0 };
+  await context.save(tx);
+  const flow = { appId: app.id, now, spreadBy: newIds[0] ?? 0 };
   await addDeviceFlow(tx, flow, { registered, returned });
   return { written, earliestDueAt };
 };
 
-/** Each wave has a token once; what comes again finds what the wave before has made. */
+/** Splits the devices so that each wave has a token once. A repeated token finds the device of the wave before. */
 const toWaves = (devices: readonly JudgedDevice[], newIds: readonly number[]): Placed[][] => {
   const waves: Placed[][] = [];
   const seen = new Map<string, number>();
-  for (const [index, { address, tokenHash, columns, audiences }] of devices.entries()) {
-    const turn = seen.get(tokenHash) ?? 0;
-    seen.set(tokenHash, turn + 1);
+  for (const [index, device] of devices.entries()) {
+    const turn = seen.get(device.tokenHash) ?? 0;
+    seen.set(device.tokenHash, turn + 1);
     waves[turn] ??= [];
-    waves[turn].push({ newId: newIds[index] ?? 0, address, tokenHash, columns, audiences, index });
+    waves[turn].push({ ...device, newId: newIds[index] ?? 0, index });
   }
   return waves;
 };
 
 const words = (name: string): string[] => Array.from({ length: BIT_WORDS }, (_, word) => `${name}_w${word}`);
 const TAG_WORDS = words('tag');
-const ATTRIBUTES = ['language', 'country', 'timezone', 'external_user_id', 'platform', 'app_version'] as const;
 
-/** What a registration may leave as it is. */
-type KnownDevice = Pick<RowOf<Device>, 'id' | (typeof ATTRIBUTES)[number]> & {
+/** The values of a known device that a registration may keep. */
+type KnownDevice = KnownFacts & {
+  readonly id: number;
   readonly active: boolean;
   readonly hasTags: boolean;
   readonly timezoneChangedAt: number | null;
   readonly tagWords: readonly bigint[];
 };
 
+type KnownFacts = DeviceAttributes & DeviceCopies;
+
 const NOBODY: ReadonlyMap<string, KnownDevice> = new Map();
 
 interface Refresh {
   readonly item: Placed;
   readonly before: KnownDevice;
+  readonly copies: DeviceCopies;
 }
 
-/** The words of tags come as text: they do not fit a number. */
+interface Fresh {
+  readonly item: Placed;
+  readonly copies: DeviceCopies;
+}
+
+/** Tag words are read as text, since they do not fit a number. */
 const KNOWN_COLUMNS = [
-  ...['token_hash', 'id', 'active', 'has_tags', 'timezone_changed_at', ...ATTRIBUTES],
+  ...['token_hash', 'id', 'active', 'has_tags', 'timezone_changed_at', 'attributes', 'own_attributes'],
+  ...DEVICE_ATTRIBUTES.map(toColumnName),
   ...TAG_WORDS.map((word) => `CAST(${word} AS CHAR) AS ${word}`),
 ].join(', ');
 
@@ -141,20 +167,19 @@ const lockByTokens = async (
 
 type KnownRow = Pick<
   RowOf<Device>,
-  'token_hash' | 'id' | 'active' | 'has_tags' | 'timezone_changed_at' | (typeof ATTRIBUTES)[number]
-> & { readonly [word: string]: unknown };
+  'token_hash' | 'id' | 'active' | 'has_tags' | 'timezone_changed_at' | 'attributes' | 'own_attributes'
+> & {
+  readonly [attributeOrWord: string]: unknown;
+};
 
 const toKnown = (row: KnownRow): KnownDevice => ({
   id: Number(row.id),
   active: Number(row.active) === 1,
   hasTags: Number(row.has_tags) === 1,
   timezoneChangedAt: row.timezone_changed_at === null ? null : Number(row.timezone_changed_at),
-  language: row.language,
-  country: row.country,
-  timezone: row.timezone,
-  external_user_id: row.external_user_id,
-  platform: row.platform,
-  app_version: row.app_version,
+  ...toAttributes((attribute) => row[toColumnName(attribute)] as string | null),
+  attributes: readAttributes(row.attributes),
+  ownAttributes: readAttributes(row.own_attributes),
   tagWords: TAG_WORDS.map((word) => BigInt(String(row[word]))),
 });
 
@@ -163,7 +188,7 @@ interface TagSet {
   readonly words: readonly (number | bigint)[];
 }
 
-/** Of lists of names, each worked out once: most devices share theirs with others. */
+/** Looks up the tag set of a list of names. Sets are cached, because most devices share them. */
 type TagSets = (names: readonly string[]) => TagSet;
 
 const loadTagSets = async (
@@ -189,41 +214,52 @@ const toTagSet = (tags: readonly TagMark[]): TagSet => ({
   words: toWords(tags.map(({ ordinal }) => ordinal)).map(toSmallest),
 });
 
-/** Drivers take numbers in less time than large integers. */
+/** Drivers bind numbers faster than bigints. */
 function toSmallest(word: bigint): number | bigint {
   return word <= Number.MAX_SAFE_INTEGER ? Number(word) : word;
 }
 
-const ADDRESS = ['token', 'p256dh', 'auth', 'token_at'] as const;
-/** What a registration changes of a device; the others of its columns are as they were. */
-const REFRESHED = [...ADDRESS, ...ATTRIBUTES, 'timezone_changed_at', 'has_tags', 'active', 'seen_at', ...TAG_WORDS];
-const COLUMNS = ['app_id', 'id', 'token_hash', 'registered_at', ...REFRESHED];
+/** The columns of a known device that a registration does not change. */
+const KEPT: ReadonlySet<string> = new Set<keyof Device>([
+  'appId',
+  'id',
+  'tokenHash',
+  'secretHash',
+  'registeredAt',
+  'registeredFrom',
+]);
+const COLUMNS = [...DEVICE_TABLE.written.map(({ name }) => name), ...TAG_WORDS];
+const REFRESHED = [
+  ...DEVICE_TABLE.written.filter(({ property }) => !KEPT.has(property)).map(({ name }) => name),
+  ...TAG_WORDS,
+];
 
-/** What a registration names changes; the device is seen now, and active again. */
+/** Updates known devices. They count as seen now and become active. */
 const refreshMany = async (
   tx: Tx,
-  { database, app, now }: RegistrationScope,
+  scope: RegistrationScope,
   { items, tags }: { items: readonly Refresh[]; tags: TagSets },
 ): Promise<void> => {
+  const { database, app, now } = scope;
   if (items.length === 0) return;
   const moved = items.filter(({ item, before }) => isMove(item.columns.timezone, before.timezone));
   const movedAt = moved.length > 0 ? await zoneChangeAt(tx, now) : now;
   const before = moved.map(({ before: { id, timezone } }) => ({ appId: app.id, id, timezone }));
-  await writeZoneChanges(tx, database, { before, at: movedAt });
-  const rows = items.map(({ item, before }): SqlRow => {
+  await writeZoneChanges(tx, { before, at: movedAt });
+  const rows = items.map(({ item, before, copies }): SqlRow => {
     const set = item.audiences === undefined ? null : tags(item.audiences ?? []);
     const { timezone } = item.columns;
-    return toRow(app.id, before.id, item, now, {
+    const rest = {
       before,
+      copies,
       timezoneChangedAt: isMove(timezone, before.timezone) ? movedAt : before.timezoneChangedAt,
       hasTags: set ? set.tags.length > 0 : before.hasTags,
       tagWords: set ? set.words : before.tagWords,
-    });
+    };
+    return toRow(scope, before.id, { item, rest });
   });
-  const onClash = database.dialect.upsert(
-    ['app_id', 'id'],
-    (incoming) =>
-      `${REFRESHED.map((column) => `${column} = ${incoming(column)}`).join(', ')}, inactive_reason = NULL, inactive_at = NULL`,
+  const onClash = database.dialect.upsert(['app_id', 'id'], (incoming) =>
+    REFRESHED.map((column) => `${column} = ${incoming(column)}`).join(', '),
   );
   await writeRows(tx, { table: 'device', columns: COLUMNS, onClash }, rows);
   const tagged = items.filter(({ item }) => item.audiences !== undefined);
@@ -241,48 +277,44 @@ const refreshMany = async (
 const isMove = (timezone: string | null | undefined, before: string | null): boolean =>
   timezone !== undefined && timezone !== before;
 
-/** The words that `install` leaves at 0 are 0 by default. */
+/** The event words that `install` sets; the other words default to 0. */
 const INSTALLED = toWords([INSTALL.ordinal])
   .map((word, index) => ({ column: `event_w${index}`, word: toSmallest(word) }))
   .filter(({ word }) => word !== 0);
 const NEW_DEVICE = { table: 'device', columns: [...COLUMNS, ...INSTALLED.map(({ column }) => column)] };
 
-/** Epoch ms of the earliest send that they have started. */
+/** Inserts new devices. Returns the epoch ms of the earliest send that they triggered. */
 const insertMany = async (
   tx: Tx,
-  { app, now, startSends }: RegistrationScope,
-  { items, tags }: { items: readonly Placed[]; tags: TagSets },
+  scope: RegistrationScope,
+  { items, tags }: { items: readonly Fresh[]; tags: TagSets },
 ): Promise<number | null> => {
+  const { app, now, startSends } = scope;
   if (items.length === 0) return null;
   const tagged: Retagged[] = [];
-  const rows = items.map((item): SqlRow => {
+  const rows = items.map(({ item, copies }): SqlRow => {
     const { tags: own, words: tagWords } = tags(item.audiences ?? []);
     if (own.length > 0) tagged.push({ deviceId: item.newId, hadTags: false, tags: own });
-    const rest = { before: BLANK, timezoneChangedAt: null, hasTags: own.length > 0, tagWords };
-    const row = toRow(app.id, item.newId, item, now, rest);
-    for (const { word } of INSTALLED) row.push(word);
-    return row;
+    const rest = { before: BLANK, copies, timezoneChangedAt: null, hasTags: own.length > 0, tagWords };
+    return [...toRow(scope, item.newId, { item, rest }), ...INSTALLED.map(({ word }) => word)];
   });
   await writeRows(tx, NEW_DEVICE, rows);
   await replaceTagLinks(tx, app.id, tagged);
   const event = { eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now };
-  const deviceIds = items.map(({ newId }) => newId);
+  const deviceIds = items.map(({ item }) => item.newId);
   const first = { userId: app.userId, appId: app.id, deviceIds, event, now, startSends };
   return (await recordFirstEvents(tx, first)).earliestDueAt;
 };
 
-/** Of a device of which nothing is known. */
-const BLANK: Pick<KnownDevice, (typeof ATTRIBUTES)[number]> = {
-  language: null,
-  country: null,
-  timezone: null,
-  external_user_id: null,
-  platform: null,
-  app_version: null,
-};
+const toAttributes = (read: (attribute: keyof DeviceAttributes) => string | null): DeviceAttributes =>
+  Object.fromEntries(DEVICE_ATTRIBUTES.map((attribute) => [attribute, read(attribute)])) as unknown as DeviceAttributes;
+
+/** The attributes of a device that nobody knows yet. */
+const BLANK: KnownFacts = { ...toAttributes(() => null), attributes: null, ownAttributes: null };
 
 interface RestOfRow {
-  readonly before: Pick<KnownDevice, (typeof ATTRIBUTES)[number]>;
+  readonly before: DeviceAttributes;
+  readonly copies: DeviceCopies;
   readonly timezoneChangedAt: number | null;
   readonly hasTags: boolean;
   readonly tagWords: readonly (number | bigint)[];
@@ -290,38 +322,32 @@ interface RestOfRow {
 
 /** In the order of `COLUMNS`. */
 const toRow = (
-  appId: number,
+  { app, now }: RegistrationScope,
   id: number,
-  { tokenHash, address, columns }: Placed,
-  now: number,
-  { before, timezoneChangedAt, hasTags, tagWords }: RestOfRow,
-): SqlValue[] => {
-  const row: SqlValue[] = [
-    appId,
+  { item, rest }: { item: Placed; rest: RestOfRow },
+): StoredValue[] => {
+  const { tokenHash, address, columns } = item;
+  const { before, copies, timezoneChangedAt, hasTags, tagWords } = rest;
+  const row = toValues(DEVICE_TABLE, {
+    ...before,
+    ...columns,
+    ...address,
+    appId: app.id,
     id,
     tokenHash,
-    now,
-    address.token,
-    address.p256dh,
-    address.auth,
-    now,
-    orBefore(columns.language, before.language),
-    orBefore(columns.country, before.country),
-    orBefore(columns.timezone, before.timezone),
-    orBefore(columns.externalUserId, before.external_user_id),
-    orBefore(columns.platform, before.platform),
-    orBefore(columns.appVersion, before.app_version),
+    tokenAt: now,
+    secretHash: null,
+    ...copies,
     timezoneChangedAt,
-    hasTags ? 1 : 0,
-    1,
-    now,
-  ];
-  for (const word of tagWords) row.push(word);
+    ...REACTIVATED,
+    hasTags,
+    registeredAt: now,
+    registeredFrom: null,
+    seenAt: now,
+  });
+  row.push(...tagWords);
   return row;
 };
-
-const orBefore = (named: string | null | undefined, before: string | null): string | null =>
-  named === undefined ? before : named;
 
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);

@@ -1,4 +1,6 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { insertRow } from '../../database/write-rows.js';
+import { CAMPAIGN_DRAFT_TABLE } from '../../entities/campaign-draft.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
@@ -12,40 +14,36 @@ export interface DraftInput {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Of the content as JSON in UTF-8. */
+/** The limit of the content as JSON in UTF-8. */
 const MAX_BYTES = 65_536;
-/** Whoever saves again within this time goes on with what they were doing. */
+/** A save by the same editor within this time continues the same editing session. */
 const SITTING_MS = 30 * 60_000;
 
-/** Campaigns that are being composed. What their content means is for whoever composes them to know. */
+/** Stores campaigns that are being composed. Only the editor interprets their content. */
 export class DraftService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns its id. @throws BAD_USER_INPUT for a rule, or a user who has as many as there may be. */
+  /** @returns the id. @throws BAD_USER_INPUT for a broken rule, or if the user has too many drafts. */
   async create(caller: Caller, input: DraftInput): Promise<number> {
-    const { name, content } = check(input);
+    const { name } = check(input);
+    const { content } = input;
     const now = this.clock.now();
     const { userId } = caller;
     return this.database.tx(async (tx) => {
       await lockCatalogue(tx, this.database, userId);
       await requireRoom(tx, this.database, { what: 'drafts', userId, field: 'name' });
-      const { insertId } = await execute(
-        tx,
-        `INSERT INTO campaign_draft (user_id, name, content, version, editor, created_at, updated_at)
-         VALUES (?, ?, ?, 1, ?, ?, ?)`,
-        [userId, name, content, editorOf(caller), now, now],
-      );
-      return insertId;
+      const draft = { userId, name, content, version: 1, editor: editorOf(caller), createdAt: now, updatedAt: now };
+      return (await insertRow(tx, CAMPAIGN_DRAFT_TABLE, draft)).insertId;
     });
   }
 
   /**
-   * Replaces name and content. @param version as it was read: then nothing that was saved since is overwritten; null:
-   * whatever it is now. @returns whether the caller goes on with it: saved it last, and not long ago.
-   * @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if it was saved since.
+   * Replaces name and content. @param version the version that was read, so that newer changes are not overwritten; null:
+   * overwrites any version. @returns whether the caller continues an editing session.
+   * @throws NOT_FOUND; BAD_USER_INPUT, with CONFLICT if the draft was saved since.
    */
   async update(caller: Caller, id: number, input: DraftInput & { readonly version: number | null }): Promise<boolean> {
     const { name, content } = check(input);
@@ -57,7 +55,11 @@ export class DraftService {
         id,
       ]);
       if (input.version !== null && input.version !== Number(before?.version)) {
-        throw badInput('version', 'This draft was saved by somebody else meanwhile; read it again first.', 'CONFLICT');
+        throw badInput(
+          'version',
+          'Another editor has saved this draft since you read it; read it again first.',
+          'CONFLICT',
+        );
       }
       await execute(
         tx,
@@ -75,7 +77,7 @@ export class DraftService {
     });
   }
 
-  /** It has become a campaign. One that somebody has deleted meanwhile is no obstacle. */
+  /** Deletes a draft that has become a campaign, if it still exists. */
   async end(tx: Tx, { userId }: Caller, id: number): Promise<void> {
     await execute(tx, 'DELETE FROM campaign_draft WHERE id = ? AND user_id = ?', [id, userId]);
   }
@@ -93,7 +95,7 @@ interface Before {
 
 const editorOf = ({ member, keyId }: Caller): string => (member ? `m${member.id}` : `k${keyId}`);
 
-/** Name and content as they are stored. */
+/** Returns name and content in their stored form. */
 const check = ({ name, content }: DraftInput): { readonly name: string; readonly content: string } => {
   const violations = new Violations();
   const stored = checkName(violations, 'name', name);

@@ -11,6 +11,7 @@ import { lockCatalogue, lockOwned } from '../locks.js';
 import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import { refuseReferenced, renameEvent } from '../segments/segment-uses.js';
 import type { EventUpkeep } from './event-upkeep.js';
 
 export interface CustomEventInput {
@@ -24,7 +25,7 @@ export interface CustomEventServiceDeps {
   readonly eventUpkeep: EventUpkeep;
 }
 
-/** Custom events (docs/rules.md#event-codes). System events are listed with them, and otherwise are not there. */
+/** Custom events (docs/rules.md#event-codes). System events appear only in the list. */
 export class CustomEventService {
   constructor(private readonly deps: CustomEventServiceDeps) {}
 
@@ -51,7 +52,7 @@ export class CustomEventService {
     return event;
   }
 
-  /** The caller's own and the system's, by id. */
+  /** The caller's events and the system's, by id. */
   async list(caller: Caller, page: PageRequest): Promise<Listed<CustomEvent>> {
     const [items, totalCount] = await this.deps.database.reader.findAndCount(CustomEvent, {
       where: [{ userId: caller.userId }, { userId: IsNull() }],
@@ -61,7 +62,7 @@ export class CustomEventService {
     return { items, totalCount };
   }
 
-  /** Schedulers that name the event by its code go on meaning the same event. */
+  /** Schedulers that name the event by its code keep meaning the same event. */
   update(caller: Caller, id: number, input: CustomEventInput): Promise<CustomEvent> {
     const name = check(input);
     return this.refusingDuplicates(input.code, async (tx) => {
@@ -69,6 +70,7 @@ export class CustomEventService {
       await tx.update(CustomEvent, { id }, { name, code: input.code });
       if (event.code !== input.code) {
         await this.deps.eventUpkeep.renameCode(tx, caller.userId, { from: event.code, to: input.code });
+        await renameEvent(tx, caller.userId, { id, from: event.code, to: input.code });
       }
       return { ...event, name, code: input.code };
     });
@@ -77,6 +79,7 @@ export class CustomEventService {
   async delete(caller: Caller, id: number): Promise<void> {
     await this.deps.database.tx(async (tx) => {
       const event = await this.lock(tx, caller, id);
+      await refuseReferenced(tx, { userId: caller.userId, kind: 'event', id, noun: 'event' });
       await this.deps.eventUpkeep.forgetCode(tx, caller.userId, event.code);
       await execute(tx, 'DELETE FROM custom_event WHERE id = ?', [id]);
     });
@@ -86,7 +89,7 @@ export class CustomEventService {
     return this.setStatus(caller, id, 1);
   }
 
-  /** It is no longer recorded and triggers nothing; its history stays. */
+  /** The event is no longer recorded and triggers nothing; its history stays. */
   deactivate(caller: Caller, id: number): Promise<CustomEvent> {
     return this.setStatus(caller, id, 0);
   }
@@ -106,7 +109,7 @@ export class CustomEventService {
     return tx.findOneByOrFail(CustomEvent, { id });
   }
 
-  /** The unique index is what decides, so two requests at once cannot both win. */
+  /** The unique index decides, so two concurrent requests cannot both succeed. */
   private async refusingDuplicates<T>(code: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await this.deps.database.tx(work);

@@ -11,9 +11,13 @@ export interface KnownEvent {
   /** 0 inactive, 1 active. */
   readonly status: number;
   readonly isInstall: boolean;
+  /** A segment counts it within a window, so it is also counted by day. */
+  readonly isDaily: boolean;
 }
 
-type EventRow = Pick<RowOf<CustomEvent>, 'id' | 'code' | 'ordinal' | 'status' | 'user_id'>;
+type EventRow = Pick<RowOf<CustomEvent>, 'id' | 'code' | 'ordinal' | 'status' | 'user_id'> & {
+  readonly is_daily: number;
+};
 
 /** The events that users' devices may report, by code. */
 export class EventTable {
@@ -26,6 +30,7 @@ export class EventTable {
       ordinal: row.ordinal,
       status: row.status,
       isInstall,
+      isDaily: Boolean(Number(row.is_daily)),
     });
   }
 
@@ -34,17 +39,18 @@ export class EventTable {
   }
 }
 
-/** The events that reports name, one statement per user: their own and those of the system. */
+/** Reads the events that reports name, one statement per user: the user's own and the system's. */
 export const loadEvents = async (tx: Tx, reports: readonly EventReport[]): Promise<EventTable> => {
   const table = new EventTable();
   for (const [userId, group] of groupBy(reports, (report) => report.userId)) {
-    // What cannot be a code is not looked up: MySQL does not compare letters beyond ASCII with the column of codes.
+    // Skips the lookup of impossible codes, because MySQL does not compare non-ASCII letters with the code column.
     const codes = new Set(group.flatMap(({ inputs }) => inputs.map(({ code }) => code)).filter(isCode));
     const rows = await select<EventRow>(
       tx,
-      `SELECT id, code, ordinal, status, user_id FROM custom_event
+      `SELECT id, code, ordinal, status, user_id, EXISTS (SELECT 1 FROM segment_reference r
+         WHERE r.user_id = ? AND r.kind = 'daily' AND r.target_id = custom_event.id) AS is_daily FROM custom_event
        WHERE code IN ${inList([...codes])} AND (user_id = ? OR user_id IS NULL)`,
-      [...codes, userId],
+      [userId, ...codes, userId],
     );
     for (const row of rows) table.add(userId, row);
   }

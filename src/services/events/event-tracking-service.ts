@@ -10,9 +10,9 @@ import { checkReport, type EventReport, type Tracked } from './event-report.js';
 import { GroupCommit, type ItemResult } from './group-commit.js';
 import { writeReports } from './write-reports.js';
 
-/** Long enough for hundreds of devices under load, too short to be noticed by one. */
+/** Long enough to collect hundreds of devices under load, and too short to be noticed by one. */
 const GATHER_MS = 3;
-/** Events in one transaction. */
+/** Events per transaction. */
 const MAX_GATHERED = 1_000;
 
 export interface EventTrackingServiceDeps {
@@ -21,7 +21,7 @@ export interface EventTrackingServiceDeps {
   readonly dueSignal: DueSignal;
 }
 
-/** Events of devices: history, and what starts the delays of auto-push. */
+/** Records events of devices: their history, and the start of auto-push delays. */
 export class EventTrackingService {
   private readonly group: GroupCommit<EventReport, Tracked>;
 
@@ -33,7 +33,7 @@ export class EventTrackingService {
   }
 
   /**
-   * What a device reports of itself. All or nothing: an unknown code refuses the whole call.
+   * Records a device's own report completely or not at all: an unknown code refuses the whole call.
    * @param secret as the device sent it, null for none.
    * @throws NOT_FOUND for an unknown device, UNAUTHENTICATED for a wrong secret, BAD_USER_INPUT.
    */
@@ -47,7 +47,7 @@ export class EventTrackingService {
     return this.add({ appId: app.id, userId: app.userId, deviceId, secretHash, inputs });
   }
 
-  /** What a server says of a device of its user. */
+  /** Records what a server reports about its user's device. */
   async track(
     app: Pick<App, 'id' | 'userId'>,
     device: Pick<Device, 'id'>,
@@ -57,13 +57,13 @@ export class EventTrackingService {
     return this.add({ appId: app.id, userId: app.userId, deviceId: device.id, inputs });
   }
 
-  /** Until it is committed, with whatever else came in. */
+  /** Resolves when the report is committed, together with others. */
   private add(report: EventReport): Promise<Tracked> {
     const facts = { 'pushgraph.app.id': report.appId, 'pushgraph.device.id': report.deviceId };
     return inSpan('event', facts, () => this.group.add({ ...report, trace: currentPlace() }));
   }
 
-  /** Of many devices in one transaction; each report is accepted or refused by itself, in the order given. */
+  /** Records many devices in one transaction; each report is accepted or refused separately, in the given order. */
   async write(reports: readonly EventReport[]): Promise<readonly ItemResult<Tracked>[]> {
     const { database, clock, dueSignal } = this.deps;
     const now = clock.now();

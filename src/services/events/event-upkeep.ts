@@ -3,7 +3,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RunControl } from '../runs/run-control.js';
 
-/** What happens to schedulers when an event that they name changes or goes away. */
+/** Updates schedulers when an event that they name changes or is deleted. */
 export class EventUpkeep {
   constructor(
     private readonly clock: Clock,
@@ -20,9 +20,9 @@ export class EventUpkeep {
   }
 
   /**
-   * Takes the code out of lists. Where it was the only one in `event_include` it stays there as the name of nothing and
-   * the scheduler becomes inactive: an empty list would mean every device (docs/rules.md#emptied-lists), now or when it
-   * is activated again.
+   * Removes the code from lists. If it was the only one in `event_include`, it stays as a name without an event and the
+   * scheduler becomes inactive, because an empty list would mean every device (docs/rules.md#emptied-lists), now or
+   * after another activation.
    */
   async forgetCode(tx: Tx, userId: number, code: string): Promise<void> {
     const including = await select<{ id: number; codes: number }>(
@@ -48,7 +48,7 @@ export class EventUpkeep {
   private async stop(tx: Tx, schedulerId: number): Promise<void> {
     const updatedAt = new Date(this.clock.now());
     await tx.update(Scheduler, { id: schedulerId, active: true }, { active: false, nextDueAt: null, updatedAt });
-    await this.runControl.cancelRunsOf(tx, schedulerId, 'its event was deleted');
+    await this.runControl.cancelRunsOf(tx, schedulerId, 'EVENT_DELETED');
   }
 }
 

@@ -12,7 +12,10 @@ export interface Listener {
 
 type ListenerRow = Pick<SchedulerRow, 'id' | 'delay'> & { readonly code: string };
 
-/** Active auto-push schedulers, of a user who is not suspended, whose `event_include` has one of these codes; without one it means `install`. */
+/**
+ * Active auto-push schedulers of users who are not suspended, whose `event_include` has one of these codes. Without
+ * `event_include` it means `install`.
+ */
 export const findListeners = async (tx: Tx, userId: number, codes: readonly string[]): Promise<Listener[]> => {
   if (codes.length === 0) return [];
   const active = `s.user_id = ? AND s.kind = '${STORED_KINDS['auto-push']}' AND s.active = 1

@@ -1,18 +1,28 @@
 import { AppError } from '../../errors.js';
 
-/** What became of one item of a group. */
+/** The outcome of one item of a group. */
 export type ItemResult<Result> = { readonly result: Result } | { readonly refused: AppError };
 
+/** Judges one item. A refusal becomes its outcome. */
+export const attempt = <T>(work: () => T): ItemResult<T> => {
+  try {
+    return { result: work() };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error };
+    throw error;
+  }
+};
+
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes a group in one transaction and says, in the same order, what became of each item. */
+  /** Writes a group in one transaction and returns each item's outcome, in the same order. */
   readonly write: (items: readonly Item[]) => Promise<readonly ItemResult<Result>[]>;
-  /** How long the first of a group waits for others. */
+  /** How long the first item of a group waits for others. */
   readonly gatherMs: number;
-  /** How much of a group an item is. */
+  /** The weight of an item within a group. */
   readonly weigh: (item: Item) => number;
-  /** A group that weighs this much does not wait any longer. */
+  /** A group of this weight is written at once. */
   readonly maxWeight: number;
-  /** Whether a group that failed like this may have been written all the same. */
+  /** Whether a group that failed with this error may have been written anyway. */
   readonly isInDoubt: (error: unknown) => boolean;
 }
 
@@ -23,8 +33,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes what arrives within a few milliseconds together: one transaction, with a few statements, for hundreds of items
- * where each would need its own. Nobody hears of success before the commit.
+ * Groups items that arrive within a few milliseconds into one transaction with a few statements, instead of hundreds
+ * of transactions. No caller learns of success before the commit.
  */
 export class GroupCommit<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -33,7 +43,7 @@ export class GroupCommit<Item, Result> {
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {}
 
-  /** Resolves after the commit. @throws what refused this item, or why its transaction failed. */
+  /** Resolves after the commit. @throws the refusal of this item, or the transaction's error. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -52,7 +62,7 @@ export class GroupCommit<Item, Result> {
     if (group.length > 0) void this.write(group);
   }
 
-  /** If the group fails, each item is tried alone: one that the database does not take harms no other. */
+  /** If the group fails, tries each item alone, so that an item which the database refuses harms no other. */
   private async write(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.options.write(group.map(({ item }) => item));
@@ -62,7 +72,7 @@ export class GroupCommit<Item, Result> {
         else reject(outcome.refused);
       }
     } catch (error) {
-      // Written once more, what has no id of its own would count twice: who sent it decides.
+      // A second write would count an item without its own id twice, so the sender decides.
       if (group.length === 1 || this.options.isInDoubt(error)) for (const { reject } of group) reject(error);
       else for (const waiting of group) await this.write([waiting]);
     }

@@ -1,20 +1,27 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { chunk, groupBy } from '../../collections.js';
-import { type Database, execute, placeholders, type Tx } from '../../database/database.js';
+import { type Database, execute, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { type SqlRow, writeRows } from '../../database/write-rows.js';
+import { insertRows } from '../../database/write-rows.js';
 import { type DuePlace, keepDuePlaces } from '../../delivery/record/trace-places.js';
+import { DEVICE_EVENT_TABLE, type DeviceEvent } from '../../entities/device-event.js';
+import { DAY_MS, DEVICE_EVENT_DAY_TABLE, type DeviceEventDay } from '../../entities/device-event-day.js';
+import { DUE_SEND_TABLE, type DueSend } from '../../entities/due-send.js';
 import type { DeviceRef } from '../devices/device-marks.js';
 import type { EventReport } from './event-report.js';
 import { findListeners } from './find-listeners.js';
 
-/** An event that counts, of one device. */
+/** An event of one device that counts. */
 export interface EventOccurrence {
   readonly eventId: number;
   readonly code: string;
   readonly ordinal: number;
   /** Epoch ms at which it happened on the device. */
   readonly occurredAt: number;
+  /** It is also counted by day; absent: it is not. */
+  readonly isDaily?: boolean;
+  /** JSON for the templates of auto-push; absent: none. */
+  readonly data?: string | null;
 }
 
 export interface EventsOfDevice extends DeviceRef {
@@ -24,16 +31,17 @@ export interface EventsOfDevice extends DeviceRef {
 }
 
 export interface Recorded {
-  /** Epoch ms of the earliest send that they have started; null for none. */
+  /** Epoch ms of the earliest send that they started, or null. */
   readonly earliestDueAt: number | null;
 }
 
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * History (events may come late and out of order), bits, and one due send per event and listening scheduler: all in the
- * transaction of the events (docs/rules.md#auto-push). A device may occur more than once; all of them are seen now.
- * @param startSends false: nothing is sent because of them.
+ * Writes history (events may arrive late and out of order), bits, and one due send per event and listening scheduler,
+ * all in one transaction (docs/rules.md#auto-push). A device may occur more than once; all devices are marked as seen
+ * now.
+ * @param startSends false starts no sends.
  */
 export const recordEvents = async (
   tx: Tx,
@@ -42,16 +50,22 @@ export const recordEvents = async (
 ): Promise<Recorded> => {
   await markDevices(tx, database, { reports, now });
   await upsertHistory(tx, database, reports);
+  await countByDay(tx, database, reports);
   return startSends ? insertDueSends(tx, { reports, now }) : { earliestDueAt: null };
 };
 
-/** One and the same event of devices that are new: their rows have its bit already, and are seen. */
+/** Writes one event for new devices, whose rows already have its bit and time. */
 export const recordFirstEvents = async (
   tx: Tx,
   { userId, appId, deviceIds, event, now, startSends }: FirstEvents,
 ): Promise<Recorded> => {
-  const rows = deviceIds.map((id): SqlRow => [id, event.eventId, appId, 1, event.occurredAt, event.occurredAt]);
-  await writeRows(tx, DEVICE_EVENT, rows);
+  const { eventId, occurredAt } = event;
+  const history = { eventId, appId, count: 1, firstAt: occurredAt, lastAt: occurredAt };
+  await insertRows(
+    tx,
+    DEVICE_EVENT_TABLE,
+    deviceIds.map((deviceId) => ({ deviceId, ...history })),
+  );
   if (!startSends) return { earliestDueAt: null };
   const reports = deviceIds.map((deviceId) => ({ appId, deviceId, userId, events: [event] }));
   return insertDueSends(tx, { reports, now });
@@ -93,21 +107,6 @@ const markDevices = async (
   }
 };
 
-/** What a device has done of one event, taken together. */
-interface History {
-  readonly deviceId: number;
-  readonly eventId: number;
-  readonly appId: number;
-  readonly count: number;
-  readonly firstAt: number;
-  readonly lastAt: number;
-}
-
-const DEVICE_EVENT = {
-  table: 'device_event',
-  columns: ['device_id', 'event_id', 'app_id', 'count', 'first_at', 'last_at'],
-};
-
 const upsertHistory = async (tx: Tx, database: Database, reports: readonly EventsOfDevice[]): Promise<void> => {
   const onClash = database.dialect.upsert(
     ['device_id', 'event_id'],
@@ -115,11 +114,14 @@ const upsertHistory = async (tx: Tx, database: Database, reports: readonly Event
       first_at = CASE WHEN ${incoming('first_at')} < first_at THEN ${incoming('first_at')} ELSE first_at END,
       last_at = CASE WHEN ${incoming('last_at')} > last_at THEN ${incoming('last_at')} ELSE last_at END`,
   );
-  const rows = toHistories(reports).map(
-    (row): SqlRow => [row.deviceId, row.eventId, row.appId, row.count, row.firstAt, row.lastAt],
-  );
-  await writeRows(tx, { ...DEVICE_EVENT, onClash }, rows);
+  await insertRows(tx, DEVICE_EVENT_TABLE, toHistories(reports), onClash);
 };
+
+/** The occurrences of one event on one device, summed up; instants in epoch ms. */
+interface History extends Pick<DeviceEvent, 'deviceId' | 'eventId' | 'appId' | 'count'> {
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
 
 /** In the order of the key, so that of two groups that touch the same rows one waits for the other. */
 const toHistories = (reports: readonly EventsOfDevice[]): History[] => {
@@ -138,30 +140,57 @@ const toHistories = (reports: readonly EventsOfDevice[]): History[] => {
   return [...histories.values()].sort((a, b) => a.deviceId - b.deviceId || a.eventId - b.eventId);
 };
 
+const countByDay = async (tx: Tx, { dialect }: Database, reports: readonly EventsOfDevice[]): Promise<void> => {
+  const days = new Map<string, DeviceEventDay>();
+  for (const { deviceId, appId, events } of reports) {
+    for (const { eventId, occurredAt, isDaily } of events) {
+      if (!isDaily) continue;
+      const day = Math.floor(occurredAt / DAY_MS);
+      const key = `${deviceId} ${eventId} ${day}`;
+      days.set(key, { deviceId, eventId, day, appId, count: (days.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  if (days.size === 0) return;
+  const rows = [...days.values()].sort((a, b) => a.deviceId - b.deviceId || a.eventId - b.eventId || a.day - b.day);
+  const onClash = dialect.upsert(
+    ['device_id', 'event_id', 'day'],
+    (incoming) => `count = device_event_day.count + ${incoming('count')}`,
+  );
+  await insertRows(tx, DEVICE_EVENT_DAY_TABLE, rows, onClash);
+};
+
 const insertDueSends = async (
   tx: Tx,
   { reports, now }: { reports: readonly EventsOfDevice[]; now: number },
 ): Promise<Recorded> => {
-  const rows: number[][] = [];
+  const rows: NewDueSend[] = [];
   const places: DuePlace[] = [];
   for (const [userId, group] of groupBy(reports, (report) => report.userId)) {
     const codes = new Set(group.flatMap(({ events }) => events.map(({ code }) => code)));
     const listeners = groupBy(await findListeners(tx, userId, [...codes]), ({ code }) => code);
     for (const { appId, deviceId, events, trace } of group) {
-      for (const { code, eventId } of events) {
+      for (const { code, eventId, data: eventData = null } of events) {
         for (const { schedulerId, delayMs } of listeners.get(code) ?? []) {
-          rows.push([schedulerId, appId, deviceId, eventId, now + delayMs]);
+          rows.push({ schedulerId, appId, deviceId, eventId, eventData, dueAt: now + delayMs });
           if (trace) places.push({ schedulerId, deviceId, place: trace });
         }
       }
     }
   }
-  const columns = 'scheduler_id, app_id, device_id, event_id, due_at';
-  for (const part of chunk(rows, ROWS_PER_STATEMENT)) {
-    await execute(tx, `INSERT INTO due_send (${columns}) VALUES ${placeholders(part.length, 5)}`, part.flat());
-  }
+  await insertRows(
+    tx,
+    DUE_SEND_TABLE,
+    rows.map((row) => ({ ...row, ...UNCLAIMED })),
+  );
   if (places.length > 0) await keepDuePlaces(tx, places, now);
   return {
-    earliestDueAt: rows.reduce<number | null>((least, row) => Math.min(least ?? Infinity, row[4] ?? now), null),
+    earliestDueAt: rows.reduce<number | null>((least, { dueAt }) => Math.min(least ?? Infinity, dueAt), null),
   };
 };
+
+interface NewDueSend extends Pick<DueSend, 'schedulerId' | 'appId' | 'deviceId' | 'eventId' | 'eventData'> {
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
+const UNCLAIMED = { waitsForApp: false, leaseOwner: null, leaseUntil: null } as const;

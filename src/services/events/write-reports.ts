@@ -1,8 +1,9 @@
 import { groupBy } from '../../collections.js';
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { insertRows } from '../../database/write-rows.js';
 import { UNREGISTERED } from '../../entities/device.js';
-import { UNKNOWN_APP } from '../../entities/event-seen.js';
+import { EVENT_SEEN_TABLE, UNKNOWN_APP } from '../../entities/event-seen.js';
 import { type AppError, notFound } from '../../errors.js';
 import { wrongSecret } from '../devices/wrong-secret.js';
 import { type EventReport, findFault, type Tracked } from './event-report.js';
@@ -11,13 +12,13 @@ import type { ItemResult } from './group-commit.js';
 import { type EventsOfDevice, recordEvents } from './record-events.js';
 
 export interface Written {
-  /** One for each report, in the same order. */
+  /** One per report, in the same order. */
   readonly results: readonly ItemResult<Tracked>[];
   /** Epoch ms. */
   readonly earliestDueAt: number | null;
 }
 
-/** Writes the reports of many devices in one transaction; each is accepted or refused as a whole, by itself. */
+/** Writes the reports of many devices in one transaction; each is accepted or refused as a whole. */
 export const writeReports = async (
   tx: Tx,
   database: Database,
@@ -42,7 +43,7 @@ export const writeReports = async (
 
 type SecretHashes = ReadonlyMap<string, string | null>;
 
-/** In one order for all, so that of two groups with the same devices one waits for the other. */
+/** Locks devices in one order, so that of two groups with the same devices one waits for the other. */
 const lockDevices = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<SecretHashes> => {
   const { forcePrimary, forUpdate } = database.dialect;
   const found = new Map<string, string | null>();
@@ -59,7 +60,7 @@ const lockDevices = async (tx: Tx, database: Database, reports: readonly EventRe
   return found;
 };
 
-/** Why a report is refused, or null. */
+/** Returns why a report is refused, or null. */
 const judge = (report: EventReport, devices: SecretHashes, events: EventTable): AppError | null => {
   const { appId, deviceId, userId, secretHash, inputs } = report;
   const known = devices.get(`${appId} ${deviceId}`);
@@ -74,13 +75,13 @@ interface SeenRow {
   readonly uid: string;
 }
 
-/** Which of the clients' own event ids are known; `fresh` takes those that are met for the first time. */
+/** Returns the known event ids among those of clients; adds new ones to `fresh`. */
 interface Seen {
   readonly known: ReadonlySet<string>;
   readonly fresh: Map<string, SeenRow>;
 }
 
-/** Nobody adds to them meanwhile: whoever does has locked the device first. */
+/** No other transaction adds any: the device is locked first. */
 const loadSeen = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<Seen> => {
   const named = reports.flatMap(({ appId, deviceId, inputs }) =>
     inputs.flatMap(({ id }) => (id ? [{ appId, deviceId, uid: id }] : [])),
@@ -96,13 +97,13 @@ const loadSeen = async (tx: Tx, database: Database, reports: readonly EventRepor
 
 const seenKey = (deviceId: number, uid: string): string => `${deviceId} ${uid}`;
 
-/** The events of a report that count: active, not known by their id, and not `install`, which happens once in a life. */
+/** The events of a report that count: active, with a new id, and not `install`, which a device has only once. */
 const count = (
   report: EventReport,
   { events, seen, now }: { events: EventTable; seen: Seen; now: number },
 ): EventsOfDevice => {
   const { appId, deviceId, userId, trace } = report;
-  const counting = report.inputs.flatMap(({ code, id, occurredAt }) => {
+  const counting = report.inputs.flatMap(({ code, id, occurredAt, data }) => {
     const event = events.find(userId, code);
     if (event?.status !== 1 || event.isInstall) return [];
     if (id) {
@@ -110,16 +111,14 @@ const count = (
       if (seen.known.has(key) || seen.fresh.has(key)) return [];
       seen.fresh.set(key, { appId, deviceId, uid: id });
     }
-    return [
-      { eventId: event.id, code, ordinal: event.ordinal, occurredAt: Math.min(occurredAt?.getTime() ?? now, now) },
-    ];
+    const happenedAt = Math.min(occurredAt?.getTime() ?? now, now);
+    const json = data ? JSON.stringify(data) : null;
+    return [{ ...event, eventId: event.id, code, occurredAt: happenedAt, data: json }];
   });
   return { appId, deviceId, userId, events: counting, trace };
 };
 
 const insertSeen = async (tx: Tx, { fresh, now }: { fresh: readonly SeenRow[]; now: number }): Promise<void> => {
-  if (fresh.length === 0) return;
-  const values = placeholders(fresh.length, 4);
-  const rows = fresh.flatMap(({ appId, deviceId, uid }) => [deviceId, uid, appId, now]);
-  await execute(tx, `INSERT INTO event_seen (device_id, event_uid, app_id, seen_at) VALUES ${values}`, rows);
+  const rows = fresh.map(({ appId, deviceId, uid }) => ({ appId, deviceId, eventUid: uid, seenAt: now }));
+  await insertRows(tx, EVENT_SEEN_TABLE, rows);
 };

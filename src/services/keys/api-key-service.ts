@@ -14,25 +14,25 @@ import { checkKeyCount, endKeys, findFamily, findKeysOfMembers, insertApiKey, ty
 export interface ApiKeyInput {
   readonly name: string | null;
   readonly scopes: readonly Scope[];
-  /** null: without end. */
+  /** null if it never expires. */
   readonly expiresAt: Date | null;
 }
 
-/** What users do with their own API keys. Who a key belongs to is `KeyService`. */
+/** Lets users manage their own API keys. `KeyService` finds the owner of a key. */
 export class ApiKeyService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Epoch ms: what has expired by then is no longer good. */
+  /** Epoch ms: keys that expired by then are invalid. */
   now(): number {
     return this.clock.now();
   }
 
   /**
-   * A key gives no scopes that it lacks itself, and ends no later than it does: left out, `expiresAt` is its own. Admins
-   * give what they want.
+   * A key grants no scopes that it lacks, and creates keys that expire no later, which is also the default of
+   * `expiresAt`. Admins are free in both.
    */
   create(caller: Caller, input: ApiKeyInput): Promise<MintedKey> {
     const now = this.clock.now();
@@ -45,9 +45,9 @@ export class ApiKeyService {
   }
 
   /**
-   * A new key with the name, scopes and length of life of this one, which stays good for the overlap. The new one ends
-   * no later than the key that asks: one that expires can renew itself for no longer than it had.
-   * @param overlap as in docs/rules.md#delay; null: the old key ends at once.
+   * Creates a key with the same name, scopes and lifetime; the old one stays valid for the overlap. The new key expires
+   * no later than the calling key, so a key cannot extend its own life.
+   * @param overlap as in docs/rules.md#delay; null ends the old key at once.
    */
   rotate(caller: Caller, id: number, overlap: string | null): Promise<MintedKey> {
     const now = this.clock.now();
@@ -65,9 +65,9 @@ export class ApiKeyService {
   }
 
   /**
-   * At once and in every process; WebSockets of the key are closed at their next check. Idempotent.
-   * @param descendants also ends what the key has made, and what came of that: for a key that has leaked.
-   * @returns how many keys were ended by this call.
+   * Takes effect at once in every process; the key's WebSockets are closed at their next check. Idempotent.
+   * @param descendants also revokes every key made from it: for a leaked key.
+   * @returns how many keys this call revoked.
    */
   revoke(caller: Caller, id: number, { descendants }: { descendants: boolean }): Promise<number> {
     return this.changeKeys(caller, async (tx) => {
@@ -76,14 +76,14 @@ export class ApiKeyService {
     });
   }
 
-  /** Ids of good keys by the member who made them, with what those keys made. */
+  /** Returns the ids of valid keys by the member who made them, including keys made with these keys. */
   ofMembers(userId: number, memberIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
     const query = (sql: string, parameters: readonly unknown[]) =>
       this.database.query<{ member: number; id: number }>(sql, parameters);
     return findKeysOfMembers(query, { memberIds, userId, now: this.clock.now() });
   }
 
-  /** Whoever changes keys of a user takes turns, so that a key that has just been revoked makes none. */
+  /** Serialises changes of a user's keys, so that a key that was just revoked creates none. */
   private async changeKeys<T>(caller: Caller, work: (tx: Tx, parent: ApiKey | null) => Promise<T>): Promise<T> {
     if (caller.member) requireAdmin(caller);
     return this.database.tx(async (tx) => {
@@ -92,7 +92,7 @@ export class ApiKeyService {
     });
   }
 
-  /** The key that asks; null: an admin does. @throws UNAUTHENTICATED, or FORBIDDEN, for who has just ceased to be that. */
+  /** The calling key; null for an admin. @throws UNAUTHENTICATED or FORBIDDEN if that has just changed. */
   private async findParent(tx: Tx, { keyId, member }: Caller): Promise<ApiKey | null> {
     if (member) {
       await checkIsAdmin(tx, member.id);
@@ -148,7 +148,7 @@ const checkRotatable = (caller: Caller, key: ApiKey, now: number): void => {
   checkRevocable(caller, key);
 };
 
-/** A key cannot end what may do more than it may itself. */
+/** A key cannot revoke a key that may do more. */
 const checkRevocable = (caller: Caller, key: ApiKey): void => {
   const lacking = lackedBy(caller, key.scopes);
   if (lacking === undefined) return;
@@ -161,8 +161,8 @@ const lackedBy = (caller: Caller, scopes: readonly Scope[]): Scope | undefined =
 const isOver = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);
 
-/** Of the key that asks; null: never. */
+/** The calling key's expiry; null for never. */
 const endOf = (parent: ApiKey | null): Date | null => parent?.expiresAt ?? null;
 
-/** null is never. */
+/** null means never. */
 const earlier = (a: Date | null, b: Date | null): Date | null => (a === null || b === null ? (a ?? b) : a < b ? a : b);

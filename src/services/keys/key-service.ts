@@ -18,7 +18,7 @@ type KeyRow = Pick<RowOf<ApiKey>, 'id' | 'user_id' | 'scopes' | 'prefix'> &
 
 export interface RevokedKey {
   readonly key: ApiKey;
-  /** How many keys this has ended. */
+  /** The number of keys that this call has revoked. */
   readonly ended: number;
 }
 
@@ -35,7 +35,7 @@ export class KeyService {
   ) {}
 
   /**
-   * One indexed look-up and no cache: a revoked key is refused at once in every process.
+   * Uses one indexed lookup and no cache, so a revoked key is refused at once in every process.
    * @throws UNAUTHENTICATED for a missing, unknown, expired or revoked key, FORBIDDEN for a suspended user.
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
@@ -44,7 +44,7 @@ export class KeyService {
     return caller;
   }
 
-  /** The same for the door at which users resume themselves: those whom the operator has suspended are refused here. */
+  /** For users who resume themselves; refuses only users whom the operator suspended. */
   async authenticateToResume(authorization: string | undefined): Promise<Caller> {
     const key = /^Bearer +([\x21-\x7e]{16,255}) *$/i.exec(authorization ?? '')?.[1];
     const row = key ? await this.findValid(sha256(key)) : null;
@@ -64,11 +64,11 @@ export class KeyService {
     return this.database.tx((tx) => this.insertUser(tx, name, generateApiKey()));
   }
 
-  /** On an empty database makes the first user; null if there is one already. */
+  /** Creates the first user on an empty database; returns null if there is one. */
   bootstrap(apiKey: string | null): Promise<NewKey | null> {
     return this.database.tx(async (tx) => {
       if (await tx.exists(UserAccount)) return null;
-      // Of processes that start at once on an empty database one makes the user, and the others wait for it here.
+      // If several processes start at once on an empty database, one creates the user and the others wait here.
       await takeIds(tx, this.database, 'bootstrap');
       if (await tx.exists(UserAccount)) return null;
       return this.insertUser(tx, FIRST_ACCOUNT_NAME, apiKey ?? generateApiKey());
@@ -86,17 +86,17 @@ export class KeyService {
   }
 
   /**
-   * @param prefix the first characters of the key, as many as make it the only one.
-   * @param descendants also ends all that came of the key: see `ApiKeyService.revoke`.
+   * @param prefix the beginning of the key, long enough to be unique.
+   * @param descendants also revokes every key made from it: see `ApiKeyService.revoke`.
    */
   async revokeKey(prefix: string, { descendants = false } = {}): Promise<RevokedKey> {
     if (prefix.length < 8) throw badInput('prefix', 'Give at least the first 8 characters of the key.');
     return this.database.tx(async (tx) => {
       const candidates = await tx.findBy(ApiKey, [{ prefix: prefix.slice(0, 12) }, { prefix: prefixOf(prefix) }]);
-      // One that is over is found too where what came of it is to be ended.
+      // An invalid key is found too, if its descendants are to be revoked.
       const [key, second] = candidates.filter((candidate) => descendants || !candidate.revokedAt);
       if (!key) throw notFound('active key with this prefix');
-      if (second) throw badInput('prefix', 'Several keys begin like this; give more characters.');
+      if (second) throw badInput('prefix', 'Several keys start like this; give more characters.');
       await lockCatalogue(tx, this.database, key.userId);
       const ids = descendants ? await findFamily(tx, key.id) : [key.id];
       return { key, ended: await endKeys(tx, { ids, now: this.clock.now() }) };
@@ -114,7 +114,8 @@ export class KeyService {
   }
 
   private async insertUser(tx: Tx, name: string, apiKey: string): Promise<NewKey> {
-    if (!name.trim() || !isWithin(name, 255)) throw badInput('name', 'The name of a user has 1 to 255 characters.');
+    if (!name.trim() || !isWithin(name, 255))
+      throw badInput('name', 'The name of a user must have 1 to 255 characters.');
     const user = await tx.save(UserAccount, { name, suspended: false, createdAt: new Date(this.clock.now()) });
     return this.insertKey(tx, { userId: user.id, apiKey, scopes: SCOPES });
   }

@@ -5,31 +5,33 @@ import type { Keyring } from '../../crypto/keyring.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
 import { ConfigError } from '../../errors.js';
+import { erasureContext } from '../erasures/tombstones.js';
 
 export interface SealedColumn {
   readonly table: string;
-  /** Holds null or what `Keyring.seal` made. */
+  /** Contains null or the output of `Keyring.seal`. */
   readonly column: string;
-  /** Of the row with this id: see `Keyring.seal`. */
+  /** The context of the row with this id: see `Keyring.seal`. */
   context(id: number): string;
 }
 
-/** Everything in the database that the master key opens: a change of the key has to reach each of them. */
+/** Everything in the database that the master key seals; a key change must cover all of it. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'app', column: 'credentials', context: credentialsContext },
   { table: 'app', column: 'identity_secrets', context: identityContext },
+  { table: 'user_account', column: 'erasure_key', context: erasureContext },
 ];
 
-/** Of a database from before it was noted which key it needs. */
+/** The number of sealed values to try in a database that does not record its required key. */
 const SAMPLE = 20;
 const PAGE = 100;
-/** Whoever seals with the former key all the while would keep it from ending. */
+/** Limits the passes, in case a process keeps sealing with the previous key. */
 const MAX_PASSES = 10;
 
 /**
- * Notes at the first start which master key the database needs, and at the next ones judges by it; of processes that
- * start at once with different keys one wins.
- * @throws ConfigError for a key with which what is stored could not be opened.
+ * The first start records which master key the database needs, and later starts check it. If processes with different
+ * keys start at once, one wins.
+ * @throws ConfigError for a key that cannot open the stored values.
  */
 export const checkMasterKey = async (database: Database, keyring: Keyring, now: number): Promise<void> => {
   const noted = await database.query<{ key_id: string }>('SELECT key_id FROM sealing_key');
@@ -48,14 +50,14 @@ export const checkMasterKey = async (database: Database, keyring: Keyring, now: 
 
 export interface Resealed {
   readonly resealed: number;
-  /** That neither key opens, as `table id`. They stay as they are. */
+  /** Values that neither key opens, as `table id`. They stay unchanged. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Seals everything anew with the present key, in short transactions beside a living service; what is changed meanwhile
- * keeps its change. Run again after it broke off it goes on. At its end the former key is no longer needed.
- * @param onProgress how many have been sealed anew so far.
+ * Reseals everything with the current key, in short transactions while the service runs; concurrent changes survive.
+ * After an interruption it can be repeated. When it ends, the previous key is no longer needed.
+ * @param onProgress how many values have been resealed so far.
  */
 export const resealAll = async (
   database: Database,
@@ -75,21 +77,21 @@ export const resealAll = async (
         if (done.changed > 0) onProgress(resealed);
       }
     }
-    // Twice through: what was sealed behind the first pass's back is found by the second.
+    // A second pass finds values that were sealed behind the first.
     if (left > 0) continue;
     await database.tx((tx) => endFormerKeys(tx, database, keyring));
     return { resealed, unreadable };
   }
-  throw new ConfigError('MASTER_KEY', 'other processes still seal with the former key; give them the new one first.');
+  throw new ConfigError('MASTER_KEY', 'other processes still seal with the previous key; give them the new one first.');
 };
 
 const isSettled = (noted: readonly { key_id: string }[], { id, ids }: Keyring): boolean =>
   noted.some((row) => row.key_id === id) && noted.every((row) => ids.includes(row.key_id));
 
-/** The same lock for all who look at the keys: an INSERT into an empty table would not make the others wait. */
+/** Every reader of the keys takes this lock: an INSERT into an empty table would not make the others wait. */
 const takeTurn = (tx: Tx, database: Database): Promise<number> => takeIds(tx, database, 'sealing_key');
 
-/** @throws ConfigError if something is sealed and neither key opens any of it. */
+/** @throws ConfigError if there are sealed values and neither key opens any of them. */
 const findKeysInUse = async (tx: Tx, keyring: Keyring): Promise<string[]> => {
   const found: string[] = [];
   let sealed = 0;
@@ -99,7 +101,7 @@ const findKeysInUse = async (tx: Tx, keyring: Keyring): Promise<string[]> => {
     for (const row of rows) found.push(...[keyOf(keyring, column, row) ?? []].flat());
   }
   if (sealed > 0 && found.length === 0) throw wrongKey();
-  // The sample may miss what an earlier change of the key has left.
+  // The sample may miss values that an earlier key change left.
   return sealed === 0 ? [] : [...new Set([...found, ...keyring.ids])];
 };
 
@@ -108,14 +110,14 @@ const refuseUnlessHeld = (needed: readonly string[], { ids }: Keyring): void => 
   if (needed.length === 1 || !needed.some((id) => ids.includes(id))) throw wrongKey();
   throw new ConfigError(
     'MASTER_KEY_PREVIOUS',
-    `this database is changing its master key; set MASTER_KEY to the new one and MASTER_KEY_PREVIOUS to the former one until \`${commandLine('master-key reseal')}\` is through.`,
+    `this database is changing its master key; set MASTER_KEY to the new one and MASTER_KEY_PREVIOUS to the previous one until \`${commandLine('master-key reseal')}\` has finished.`,
   );
 };
 
 const wrongKey = (): ConfigError =>
   new ConfigError(
     'MASTER_KEY',
-    'does not open what this database holds; set the key that it was sealed with (with SQLite the file master.key beside the database), or, to change keys, that one as MASTER_KEY_PREVIOUS.',
+    'does not open the values of this database; set the key that sealed them (with SQLite the file master.key beside the database), or set that key as MASTER_KEY_PREVIOUS to change keys.',
   );
 
 interface SealedRow {
@@ -152,7 +154,7 @@ export const findUnreadable = async (database: Database, keyring: Keyring): Prom
   return unreadable;
 };
 
-/** `lost`: changed by others between the look and the write. */
+/** `lost`: another writer changed it between the read and the write. */
 const resealPage = async (
   database: Database,
   { keyring, column, page }: { keyring: Keyring; column: SealedColumn; page: readonly SealedRow[] },
@@ -174,7 +176,7 @@ const resealPage = async (
   return { changed, lost: readable.length - changed, unreadable };
 };
 
-/** null: neither key opens it. */
+/** null if neither key opens it. */
 const keyOf = (keyring: Keyring, column: SealedColumn, { id, sealed }: SealedRow): string | null => {
   try {
     return keyring.keyOf(sealed, column.context(Number(id)));

@@ -2,18 +2,19 @@ import { getOrInsert } from '../../collections.js';
 import { generateApiKey, prefixOf, sha256 } from '../../crypto/secrets.js';
 import { execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import type { Scope } from '../../entities/api-key.js';
+import { insertRow } from '../../database/write-rows.js';
+import { API_KEY_TABLE, type Scope } from '../../entities/api-key.js';
 import { AppError } from '../../errors.js';
 import type { CallingMember } from '../caller.js';
 import { MAXIMA_IN_USE } from '../rules/maxima.js';
 
 export interface ApiKeyFields {
   readonly userId: number;
-  /** The key that makes it; null: a member or the operator does. */
+  /** The key that creates it; null if a member or the operator does. */
   readonly parentId: number | null;
-  /** The member who makes it; null: a key or the operator does. */
+  /** The member who creates it; null if a key or the operator does. */
   readonly member: Pick<CallingMember, 'id' | 'name'> | null;
-  /** Left out: a new one. A bootstrap key is the operator's own text. */
+  /** Generated if omitted. A bootstrap key is the operator's own text. */
   readonly apiKey?: string;
   readonly name: string | null;
   readonly scopes: readonly Scope[];
@@ -23,37 +24,28 @@ export interface ApiKeyFields {
 
 export interface MintedKey {
   readonly id: number;
-  /** The key itself: what is stored is its hash. */
+  /** The key itself; only its hash is stored. */
   readonly apiKey: string;
 }
 
 export const insertApiKey = async (tx: Tx, key: ApiKeyFields): Promise<MintedKey> => {
-  const apiKey = key.apiKey ?? generateApiKey();
-  const { insertId } = await execute(
-    tx,
-    `INSERT INTO api_key
-       (user_id, parent_id, member_id, member_name, name, prefix, hash, scopes, created_at, expires_at, revoked_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)`,
-    [
-      key.userId,
-      key.parentId,
-      key.member?.id ?? null,
-      key.member?.name ?? null,
-      key.name,
-      prefixOf(apiKey),
-      sha256(apiKey),
-      key.scopes.join(','),
-      key.createdAt.getTime(),
-      key.expiresAt?.getTime() ?? null,
-    ],
-  );
+  const { member, scopes, apiKey = generateApiKey(), ...fields } = key;
+  const { insertId } = await insertRow(tx, API_KEY_TABLE, {
+    ...fields,
+    memberId: member?.id ?? null,
+    memberName: member?.name ?? null,
+    prefix: prefixOf(apiKey),
+    hash: sha256(apiKey),
+    scopes: [...scopes],
+    revokedAt: null,
+  });
   return { id: insertId, apiKey };
 };
 
-/** Of one user, that are neither revoked nor expired. */
+/** A user's keys that are neither revoked nor expired. */
 export const MAX_ACTIVE_KEYS = MAXIMA_IN_USE.apiKeys.most;
 
-/** After a key was made, with the catalogue locked. @throws CONFLICT, so that the transaction ends without it. */
+/** Checks the maximum after a key was created, with the catalogue locked. @throws CONFLICT, which rolls back. */
 export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promise<void> => {
   const [row] = await select<{ n: number }>(
     tx,
@@ -65,13 +57,13 @@ export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promis
   throw new AppError('CONFLICT', message);
 };
 
-/** Revokes those that are not revoked yet. @returns how many they were. */
+/** Revokes keys that are not revoked yet. @returns how many. */
 export const endKeys = async (tx: Tx, { ids, now }: { ids: readonly number[]; now: number }): Promise<number> => {
   const sql = `UPDATE api_key SET revoked_at = ? WHERE revoked_at IS NULL AND id IN ${inList(ids)}`;
   return (await execute(tx, sql, [now, ...ids])).affected;
 };
 
-/** A key, all that it has made or rotated, and what came of these: every key that its holder may know. */
+/** Returns a key and every key made or rotated from it, directly or indirectly. Its holder may know all of them. */
 export const findFamily = async (tx: Tx, id: number): Promise<number[]> => {
   const rows = await select<{ id: number }>(
     tx,
@@ -85,8 +77,8 @@ export const findFamily = async (tx: Tx, id: number): Promise<number[]> => {
 };
 
 /**
- * Good keys by the member who made them, with all that those keys made: the member may know every one of them.
- * @param query reads, in a transaction or outside one.
+ * Returns valid keys by the member who made them, with all keys made from these, since the member may know them.
+ * @param query reads in a transaction or outside one.
  */
 export const findKeysOfMembers = async (
   query: (sql: string, parameters: readonly unknown[]) => Promise<readonly { member: number; id: number }[]>,

@@ -12,16 +12,16 @@ import { SignInService } from './sign-in-service.js';
 interface AccessDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Left out: nobody signs in here. */
+  /** If omitted, members cannot sign in here. */
   readonly keyring?: Keyring;
-  /** See `AuditLogDeps`; left out: until somebody reads. */
+  /** See `AuditLogDeps`; if omitted, entries wait until they are read. */
   readonly gatherMs?: number | null;
   readonly log?: AuditLogDeps['log'];
-  /** Less than what is good for real ones; for tests. */
+  /** A lower cost than is safe for real passwords; for tests. */
   readonly passwordCost?: PasswordCost | undefined;
 }
 
-/** Everything about who comes in, and what is noted of what they do; also for the command line. */
+/** Creates the services for members, sessions and the audit log; the command line uses them too. */
 export const createAccess = ({ database, clock, keyring, gatherMs = null, log = NO_LOG, passwordCost }: AccessDeps) => {
   const audit = new AuditLog({ database, clock, gatherMs, log });
   const places = new KnownPlaces({ database, clock, keyring: keyring ?? null });

@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../crypto/secrets.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
+import { insertRow } from '../../database/write-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
-import type { Member, MemberRole } from '../../entities/member.js';
-import type { InvitationKind, MemberInvitation } from '../../entities/member-invitation.js';
+import { MEMBER_TABLE, type Member, type MemberRole, NEW_MEMBER } from '../../entities/member.js';
+import {
+  type InvitationKind,
+  MEMBER_INVITATION_TABLE,
+  type MemberInvitation,
+} from '../../entities/member-invitation.js';
 import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -26,13 +31,13 @@ import {
 const HOUR_MS = 3_600_000;
 const LIFE_MS = { FIRST_ADMIN: 24 * HOUR_MS, INVITATION: 7 * 24 * HOUR_MS, PASSWORD_RESET: 7 * 24 * HOUR_MS } as const;
 
-/** What somebody learns who comes with a link. */
+/** The facts that the holder of a link sees. */
 export interface Invitation {
   readonly kind: InvitationKind;
-  /** null: whoever comes says it. */
+  /** null if the person chooses it. */
   readonly email: string | null;
   readonly name: string | null;
-  /** null: nobody has chosen one yet. */
+  /** null if no name was chosen yet. */
   readonly accountName: string | null;
   readonly role: MemberRole;
 }
@@ -40,7 +45,7 @@ export interface Invitation {
 export interface AcceptInput {
   readonly token: string;
   readonly name: string | null;
-  /** Only of the first admin. */
+  /** Present only for the first admin. */
   readonly email: string | null;
   readonly password: string;
 }
@@ -60,19 +65,19 @@ type InvitationRow = Pick<RowOf<MemberInvitation>, 'id' | 'user_id' | 'member_id
   readonly account_name: string;
 } & Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
 
-/** Links that let somebody in once. Their tokens are stored as hashes. */
+/** Issues links that admit one person once. Their tokens are stored as hashes. */
 export class InvitationService {
   constructor(private readonly deps: InvitationDeps) {}
 
-  /** @throws NOT_FOUND for a link that was used, has expired or never was. */
+  /** @throws NOT_FOUND for a link that was used, has expired or never existed. */
   async check(token: string): Promise<Invitation> {
     const { kind, email, member_name, account_name, role } = await this.find(token);
     return { kind, email, name: member_name, accountName: toChosenName(account_name), role: role ?? 'ADMIN' };
   }
 
   /**
-   * Uses the link up: its person has the new password and a session, and is signed out everywhere else.
-   * @throws NOT_FOUND as `check`, BAD_USER_INPUT for a bad name, e-mail address or password.
+   * Uses up the link: its person gets the new password and a session, and is signed out everywhere else.
+   * @throws NOT_FOUND like `check`, BAD_USER_INPUT for an invalid name, e-mail address or password.
    */
   async accept(input: AcceptInput, visitor: Visitor): Promise<NewSession> {
     const { audit, passwords } = this.deps;
@@ -92,8 +97,8 @@ export class InvitationService {
   }
 
   /**
-   * The link for the first admin of the first user, if nobody is an admin anywhere and none was ever made: it is shown
-   * at one start only. null otherwise. Of processes that start at once one makes it.
+   * Returns the link for the first admin of the first user if there is no admin anywhere and none was ever created,
+   * because only one start shows it; otherwise null. If several processes start at once, one creates it.
    */
   async createFirst(): Promise<string | null> {
     if (await this.hasAdmin()) return null;
@@ -105,15 +110,15 @@ export class InvitationService {
     });
   }
 
-  /** Whether anybody has joined as an admin, in any account. */
+  /** Whether any account has an admin who has joined. */
   async hasAdmin(): Promise<boolean> {
     const sql = "SELECT id FROM member WHERE role = 'ADMIN' AND joined_at IS NOT NULL LIMIT 1";
     return (await this.deps.database.query(sql)).length > 0;
   }
 
   /**
-   * For the command line, also where everybody is locked out: a link that makes an admin of whoever comes with it. One
-   * that was made before for the same user is no longer good. @param userId null: the first user. @throws NOT_FOUND
+   * Creates a link that makes its holder an admin, and ends the user's earlier one. The command line uses it, even if
+   * every member is locked out. @param userId null for the first user. @throws NOT_FOUND
    */
   async createForAdmin(userId: number | null): Promise<{ userId: number; token: string }> {
     const made = await this.deps.database.tx(async (tx) => {
@@ -121,7 +126,7 @@ export class InvitationService {
       const sql = `SELECT id FROM user_account WHERE deleted_at IS NULL ${which} ORDER BY id LIMIT 1`;
       const [user] = await select<{ id: number }>(tx, sql, userId === null ? [] : [userId]);
       if (!user) throw notFound('user');
-      // No start shows another one.
+      // Later starts show no other link.
       await takeIds(tx, this.deps.database, 'first-console-link');
       const id = Number(user.id);
       return { userId: id, token: await this.insert(tx, { userId: id, memberId: null, kind: 'FIRST_ADMIN' }) };
@@ -130,7 +135,7 @@ export class InvitationService {
     return made;
   }
 
-  /** A new link in place of those that there are. @param memberId null: for an admin to come. @returns its token. */
+  /** Replaces the existing links with a new one. @param memberId null for a new admin. @returns its token. */
   async insert(
     tx: Tx,
     { userId, memberId, kind }: { userId: number; memberId: number | null; kind: InvitationKind },
@@ -140,12 +145,8 @@ export class InvitationService {
     const of = memberId === null ? 'member_id IS NULL' : 'member_id = ?';
     const parameters = memberId === null ? [userId] : [userId, memberId];
     await execute(tx, `DELETE FROM member_invitation WHERE user_id = ? AND ${of} AND used_at IS NULL`, parameters);
-    await execute(
-      tx,
-      `INSERT INTO member_invitation (user_id, member_id, kind, hash, created_at, expires_at, used_at)
-       VALUES (?, ?, ?, ?, ?, ?, NULL)`,
-      [userId, memberId, kind, sha256(token), now, now + LIFE_MS[kind]],
-    );
+    const life = { createdAt: now, expiresAt: now + LIFE_MS[kind], usedAt: null };
+    await insertRow(tx, MEMBER_INVITATION_TABLE, { userId, memberId, kind, hash: sha256(token), ...life });
     return token;
   }
 
@@ -162,7 +163,7 @@ export class InvitationService {
     return row;
   }
 
-  /** Of two who come with one link at once, one gets in. */
+  /** If two people use one link, only one is admitted. */
   private async use(tx: Tx, { id }: InvitationRow): Promise<void> {
     const now = this.deps.clock.now();
     const sql = 'UPDATE member_invitation SET used_at = ? WHERE id = ? AND used_at IS NULL AND expires_at > ?';
@@ -188,7 +189,7 @@ interface Joining {
   readonly passwordHash: string;
 }
 
-/** A new member; or one of the account, who was locked out and comes back as an admin. */
+/** A new member, or a member of the account who was locked out and returns as an admin. */
 const settleAdmin = async (
   tx: Tx,
   userId: number,
@@ -203,23 +204,20 @@ const settleAdmin = async (
     await execute(tx, sql, [person.name, person.passwordHash, now, there.id]);
     return Number(there.id);
   }
-  const { insertId } = await execute(
-    tx,
-    `INSERT INTO member (user_id, name, email, role, password_hash, created_at, joined_at)
-     VALUES (?, ?, ?, 'ADMIN', ?, ?, ?)`,
-    [userId, person.name, person.email, person.passwordHash, now, now],
-  );
-  return insertId;
+  const { name, email, passwordHash } = person;
+  const joined = { role: 'ADMIN', createdAt: now, joinedAt: now } as const;
+  const member = { ...NEW_MEMBER, userId, name, email, passwordHash, ...joined };
+  return (await insertRow(tx, MEMBER_TABLE, member)).insertId;
 };
 
 export const takenEmail = (field: string): AppError =>
   badInput(
     field,
-    'A member with this e-mail address is there already; each address can be of one member.',
+    'A member with this e-mail address already exists; an address can belong to one member only.',
     'DUPLICATE',
   );
 
-/** Whose name and address count: those of the link, where it has them. */
+/** The link's name and address take precedence. */
 const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; email: string } => {
   const violations = new Violations();
   const isReset = row.kind === 'PASSWORD_RESET';
@@ -233,4 +231,4 @@ const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; ema
 };
 
 const goneLink = (): AppError =>
-  new AppError('NOT_FOUND', 'This link was used, or has expired; ask for a new one whoever gave it to you.');
+  new AppError('NOT_FOUND', 'This link was used or has expired; ask the person who gave it to you for a new one.');

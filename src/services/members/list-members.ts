@@ -4,7 +4,7 @@ import type { Member } from '../../entities/member.js';
 import { notFound } from '../../errors.js';
 import { normalizeEmail } from './member-rules.js';
 
-/** As the command line prints it. */
+/** The command line's output. */
 interface MemberLine {
   readonly user_id: number;
   readonly member_id: number;
@@ -17,7 +17,7 @@ interface MemberLine {
   readonly last_seen_at: string | null;
 }
 
-/** @param userId null: of all users. */
+/** @param userId null for all users. */
 export const listMembers = async (database: Database, userId: number | null): Promise<MemberLine[]> => {
   const rows = await database.query<RowOf<Member>>(
     `SELECT * FROM member ${userId === null ? '' : 'WHERE user_id = ?'} ORDER BY user_id, id`,
@@ -36,7 +36,7 @@ export const listMembers = async (database: Database, userId: number | null): Pr
   }));
 };
 
-/** @param text the number of a member, or an e-mail address, which belongs to one member at most. @throws NOT_FOUND */
+/** @param text a member's number or e-mail address, which belongs to at most one member. @throws NOT_FOUND */
 export const findMember = async (
   database: Database,
   text: string,

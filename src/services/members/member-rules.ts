@@ -4,19 +4,22 @@ import { codeOfText, type Violations } from '../rules/violations.js';
 
 const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 1_024;
-/** RFC 5321 leaves 254 for an address. */
+/** RFC 5321 limits an address to 254 characters. */
 export const MAX_EMAIL = 254;
 
-/** Also as it was stored before letters were folded: an address with a rare letter may still be stored that way. */
+/** Includes the form before case folding: an address with a rare letter may still be stored that way. */
 export const emailForms = (email: string): readonly string[] => {
   const former = email.trim().normalize('NFC').toLowerCase().normalize('NFC');
   return [...new Set([former, normalizeEmail(email)])];
 };
 
-/** As it is compared and stored: a capital letter, an accent or a letter's width does not make another person. */
+/** The form for comparing and storing: case, accents' encoding and letter width do not make another person. */
 export const normalizeEmail = (email: string): string => foldCase(normalizeName(email.trim()));
 
-/** Whether anybody reads it only a message could tell; this keeps out what cannot be one. @param email normalized */
+/**
+ * Refuses a text that cannot be an address. Only a message could show whether a person reads it. @param email
+ * normalized
+ */
 export const checkEmail = (violations: Violations, field: string, email: string): void => {
   const at = email.lastIndexOf('@');
   const isAddress = at > 0 && at < email.length - 1 && !/[\s<>()",;:\\[\]]/u.test(email) && !hidesText(email);
@@ -33,7 +36,7 @@ export interface Person {
   readonly email: string;
 }
 
-/** Length is what counts; beyond that only what everybody would try first is refused. */
+/** Length is what counts; beyond that, only the first guesses of every attacker are refused. */
 export const checkPassword = (violations: Violations, field: string, password: string, person: Person): void => {
   const length = isWithin(password, MAX_PASSWORD) ? [...password].length : Number.POSITIVE_INFINITY;
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) {
@@ -52,7 +55,7 @@ export const checkPassword = (violations: Violations, field: string, password: s
 
 const simplify = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/gu, '');
 
-/** Of at least 12 characters, from public lists of passwords that leaked. */
+/** Passwords of at least 12 characters from public lists of leaked ones. */
 const COMMON: ReadonlySet<string> = new Set(
   `123456789012 1234567890123 12345678901234 123456789012345 1234567890123456 123456789abc 1234567890qwe 1234567890abc
    0123456789012 0987654321098 012345678910 123123123123 123451234512345 112233445566 121212121212 123321123321

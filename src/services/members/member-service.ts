@@ -1,5 +1,6 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
-import { Member, type MemberRole } from '../../entities/member.js';
+import { insertRow } from '../../database/write-rows.js';
+import { MEMBER_TABLE, Member, type MemberRole, NEW_MEMBER } from '../../entities/member.js';
 import { AppError, badInput, notFound, violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type Caller, requireAdmin } from '../caller.js';
@@ -22,7 +23,7 @@ export interface MemberInput {
 
 export interface InvitedMember {
   readonly id: number;
-  /** Of the link; shown once. */
+  /** The link's token, shown once. */
   readonly token: string;
 }
 
@@ -34,11 +35,11 @@ export interface MemberDeps {
 }
 
 const MAX_MEMBERS = MAXIMA_IN_USE.members.most;
-/** Tries of one member to name its own password. */
+/** Attempts of one member to confirm the current password. */
 const PASSWORD_TRIES = 10;
 const TRIES_WINDOW_MS = 15 * 60_000;
 
-/** The people of an account: whoever changes them takes turns. */
+/** The people of an account. Changes run one after another. */
 export class MemberService {
   private readonly tries: RateLimit;
 
@@ -53,7 +54,7 @@ export class MemberService {
     });
   }
 
-  /** Somebody new, who comes with the link. @throws FORBIDDEN, BAD_USER_INPUT, CONFLICT */
+  /** Invites a new person. @throws FORBIDDEN, BAD_USER_INPUT, CONFLICT */
   async invite(caller: Caller, input: MemberInput): Promise<InvitedMember> {
     requireAdmin(caller);
     const { userId } = caller;
@@ -63,10 +64,8 @@ export class MemberService {
     checkEmail(violations, 'email', email);
     violations.throwIfAny();
     return this.change(caller, async (tx) => {
-      const now = this.deps.clock.now();
-      const sql = `${this.deps.database.dialect.insertIgnore} member (user_id, name, email, role, created_at)
-                   VALUES (?, ?, ?, ?, ?)`;
-      const { affected, insertId } = await execute(tx, sql, [userId, name, email, input.role, now]);
+      const member = { ...NEW_MEMBER, userId, name, email, role: input.role, createdAt: this.deps.clock.now() };
+      const { affected, insertId } = await insertRow(tx, MEMBER_TABLE, member, 'ignore');
       if (affected === 0) throw takenEmail('email');
       await checkMemberCount(tx, userId);
       const token = await this.deps.invitations.insert(tx, { userId, memberId: insertId, kind: 'INVITATION' });
@@ -74,7 +73,7 @@ export class MemberService {
     });
   }
 
-  /** A new link in place of the old one: an invitation, or for who has joined one that sets a new password. */
+  /** Replaces a link: an invitation, or for a member who has joined, a link that sets a new password. */
   renewLink(caller: Caller, id: number): Promise<InvitedMember> {
     return this.change(caller, async (tx) => {
       const { userId, joinedAt } = await this.lock(tx, caller, id);
@@ -83,7 +82,7 @@ export class MemberService {
     });
   }
 
-  /** Members may change their own name, admins everything. It counts from the next request on. */
+  /** Members may change their own name, admins everything. Takes effect at the next request. */
   async update(
     caller: Caller,
     id: number,
@@ -104,9 +103,9 @@ export class MemberService {
   }
 
   /**
-   * Ends their sessions and links at once, and the keys that they made unless `keepKeys` is set. The audit log keeps
-   * what they did, by name.
-   * @returns the ids of those keys, ended or kept.
+   * Ends the member's sessions and links at once, and the keys that the member made unless `keepKeys` is set. The audit
+   * log keeps what the member did, by name.
+   * @returns the ids of those keys, revoked or kept.
    */
   remove(caller: Caller, id: number, { keepKeys }: { keepKeys: boolean }): Promise<readonly number[]> {
     return this.change(caller, async (tx) => {
@@ -114,7 +113,7 @@ export class MemberService {
       await checkNotLast(tx, member, 'id');
       const now = this.deps.clock.now();
       const keyIds = await keysOf(tx, member, now);
-      // The name as it is today: nobody can look it up from now on.
+      // Stores the current name, because it cannot be looked up later.
       await execute(tx, 'UPDATE api_key SET member_name = ? WHERE member_id = ?', [member.name, id]);
       if (!keepKeys && keyIds.length > 0) await endKeys(tx, { ids: keyIds, now });
       await endSessions(tx, id);
@@ -125,7 +124,7 @@ export class MemberService {
     });
   }
 
-  /** The member's own; it is signed out everywhere else. @throws RATE_LIMITED after too many tries. */
+  /** Changes the member's own password, and signs out everywhere else. @throws RATE_LIMITED after too many attempts. */
   async changePassword({ member }: Caller, { current, next }: { current: string; next: string }): Promise<number> {
     if (!member)
       throw new AppError('FORBIDDEN', 'Only a member has a password; an API key is changed by `apiKeyRotate`.');
@@ -141,7 +140,7 @@ export class MemberService {
       throw badInput('current', message, 'NO_PASSWORD');
     }
     if (!(await passwords.verify(current, old)))
-      throw badInput('current', 'This is not your present password.', 'WRONG_PASSWORD');
+      throw badInput('current', 'This is not your current password.', 'WRONG_PASSWORD');
     this.tries.giveBack(String(member.id));
     const passwordHash = await passwords.hash(next);
     await database.tx(async (tx) => {
@@ -153,7 +152,7 @@ export class MemberService {
     return member.id;
   }
 
-  /** What admins do, one after the other. */
+  /** Runs the changes of admins one after another. */
   private async change<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T> {
     requireAdmin(caller);
     return this.inTurn(caller, async (tx) => {
@@ -169,7 +168,7 @@ export class MemberService {
     });
   }
 
-  /** Who was an admin when the request came may have been removed while it waited for its turn. */
+  /** The admin may have been removed while the request waited. */
   private async checkStillAdmin(tx: Tx, { member }: Caller): Promise<void> {
     if (member) await checkIsAdmin(tx, member.id);
   }
@@ -187,10 +186,10 @@ const keysOf = async (tx: Tx, { id, userId }: Member, now: number): Promise<read
   return (await findKeysOfMembers(query, { memberIds: [id], userId, now })).get(id) ?? [];
 };
 
-/** With the catalogue locked. @throws FORBIDDEN */
+/** Requires the locked catalogue. @throws FORBIDDEN */
 export const checkIsAdmin = async (tx: Tx, memberId: number): Promise<void> => {
   const found = await select(tx, "SELECT id FROM member WHERE id = ? AND role = 'ADMIN'", [memberId]);
-  if (found.length === 0) throw new AppError('FORBIDDEN', 'You are no admin any more.');
+  if (found.length === 0) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
 };
 
 const checkMemberCount = async (tx: Tx, userId: number): Promise<void> => {
@@ -200,7 +199,7 @@ const checkMemberCount = async (tx: Tx, userId: number): Promise<void> => {
   throw new AppError('CONFLICT', message, { violations: [violation('email', message, 'TOO_MANY')] });
 };
 
-/** Somebody must be left who can invite others. */
+/** At least one person who can invite others must remain. */
 const checkNotLast = async (tx: Tx, { id, userId, role, joinedAt }: Member, field: string): Promise<void> => {
   if (role !== 'ADMIN' || joinedAt === null) return;
   const sql =

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../errors.js';
 
-/** Of scrypt. */
+/** Parameters of scrypt. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
@@ -13,11 +13,11 @@ const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const MAX_MEMORY = 64 * 1024 * 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** What takes the threads and the memory of the process; two of its four threads stay free for everything else. */
+/** Limits the threads and memory of hashing; two of Node's four threads stay free for everything else. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 40;
 
-/** Whose turn a hash is: callers with the same key share their turns. */
+/** The queue of a hash: callers with the same key share turns. */
 export interface HashLane {
   readonly key: string;
   /** Known members are served first. */
@@ -32,30 +32,30 @@ interface Waiting {
   refuse(): void;
 }
 
-/** Links and changes of passwords, which take a secret to get here. */
+/** For links and changes of passwords, which require a secret anyway. */
 const PEOPLE: HashLane = { key: 'people', isKnown: false };
-/** Of nobody: to compare with where there is no password, so that the answer takes as long. */
+/** Belongs to no member. It is compared when there is no password, so that the answer takes as long. */
 const NOBODY = { salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };
 
 /**
- * Slow hashes of passwords, on the threads of Node: a few at once, and a short queue, so that no number of sign-ins can
- * stall the process or take its memory. Lanes take turns (fair queuing): one with many in the queue delays another by
- * one hash, and gives up its last place to it when the queue is full.
+ * Hashes passwords slowly on Node's threads: a few at once with a short queue, so that no number of sign-ins can stall
+ * the process or exhaust its memory. Lanes take turns (fair queuing): a lane with many requests delays another by one
+ * hash, and gives up its last place to it when the queue is full.
  */
 export class PasswordHasher {
   private atOnce = 0;
   private readonly waiting: Waiting[] = [];
-  /** Of the hash that was begun last. */
+  /** The turn of the hash that was started last. */
   private turn = 0;
 
   constructor(private readonly cost = COST) {}
 
-  /** How many are being computed, and how many wait. */
+  /** The number of running and waiting hashes. */
   get load(): { readonly atOnce: number; readonly waiting: number } {
     return { atOnce: this.atOnce, waiting: this.waiting.length };
   }
 
-  /** `scrypt$log2(N)$r$p$salt$key`, salt and key in base64url. @throws UNAVAILABLE if too many wait. */
+  /** Returns `scrypt$log2(N)$r$p$salt$key`, salt and key in base64url. @throws UNAVAILABLE if too many wait. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const key = await this.inTurn(PEOPLE, () => derive(password, salt, this.cost));
@@ -63,7 +63,7 @@ export class PasswordHasher {
     return ['scrypt', Math.log2(N), r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
   }
 
-  /** @param stored null: false, after the same time. @throws UNAVAILABLE if too many wait. */
+  /** @param stored null returns false after the same time. @throws UNAVAILABLE if too many wait. */
   async verify(password: string, stored: string | null, lane = PEOPLE): Promise<boolean> {
     const { salt, key, cost } = (stored === null ? null : parse(stored)) ?? { ...NOBODY, cost: this.cost };
     const given = await this.inTurn(lane, () => derive(password, salt, cost));
@@ -76,7 +76,7 @@ export class PasswordHasher {
     try {
       return await work();
     } finally {
-      // The next in the queue takes over the place.
+      // The next in the queue takes the place.
       const next = this.shift();
       if (next) next.start();
       else this.atOnce -= 1;
@@ -90,7 +90,7 @@ export class PasswordHasher {
     return new Promise((start, reject) => this.waiting.push({ turn, key, start, refuse: () => reject(tooMany()) }));
   }
 
-  /** Turns the one with the latest turn away. @throws UNAVAILABLE if that is the newcomer. */
+  /** Rejects the request with the latest turn. @throws UNAVAILABLE if that is the newcomer. */
   private makeRoom(turn: number): void {
     const last = this.waiting.reduce((latest, other) => (other.turn >= latest.turn ? other : latest));
     if (last.turn <= turn) throw tooMany();
@@ -112,7 +112,7 @@ const tooMany = (): AppError => {
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 };
 
-/** The same for every way to type a letter (NFKC, as RFC 8265 has it). */
+/** Normalizes the ways to type a letter (NFKC, as in RFC 8265). */
 const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../crypto/secrets.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { insertSelected, parameter } from '../../database/write-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Member } from '../../entities/member.js';
-import { MemberSession } from '../../entities/member-session.js';
+import { MEMBER_SESSION_TABLE, MemberSession } from '../../entities/member-session.js';
 import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -13,13 +14,13 @@ import { type Caller, SCOPES_OF_ROLE } from '../caller.js';
 import type { KnownPlaces } from './known-places.js';
 
 const HOUR_MS = 3_600_000;
-/** Without a request. */
+/** The time without a request after which a session ends. */
 const IDLE_MS = 12 * HOUR_MS;
-/** From sign-in on, however much it is used. */
+/** The time since sign-in after which a session ends, even if it is used. */
 export const SESSION_MS = 30 * 24 * HOUR_MS;
-/** To note each request would make a write of every read. */
+/** The minimum time between two records of use: recording each request would turn every read into a write. */
 const SEEN_EVERY_MS = 60_000;
-/** Of one member: the one that was not used for longest makes room. */
+/** Maximum number per member; a new session replaces the least recently used. */
 const MAX_SESSIONS = 20;
 
 /** Where a session begins. */
@@ -29,7 +30,7 @@ export interface Visitor {
 }
 
 export interface NewSession {
-  /** For the cookie: 32 random bytes in base64url. It is stored as a hash. */
+  /** The value of the cookie: 32 random bytes in base64url, stored as a hash. */
   readonly token: string;
   readonly caller: Caller;
 }
@@ -38,7 +39,7 @@ type SessionRow = Pick<RowOf<MemberSession>, 'id' | 'user_id' | 'member_id' | 'l
   Pick<RowOf<Member>, 'name' | 'email' | 'role'> &
   Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
 
-/** In which browsers members are signed in. */
+/** The browsers in which members are signed in. */
 export class SessionService {
   constructor(
     private readonly database: Database,
@@ -47,9 +48,9 @@ export class SessionService {
   ) {}
 
   /**
-   * One indexed look-up and no cache, as for keys: who is removed, or has another role, is so at the next request.
-   * @param options `isUse`: somebody does something; a look whether the session still holds is none.
-   * @throws UNAUTHENTICATED for a session that is not there or over, FORBIDDEN for a suspended user.
+   * Uses one indexed lookup and no cache, as for keys: a removal or change of role applies to the next request.
+   * @param options `isUse`: false when only checking that the session is still valid.
+   * @throws UNAUTHENTICATED for a missing or expired session, FORBIDDEN for a suspended user.
    */
   async authenticate(token: string, options: { isUse: boolean } = { isUse: true }): Promise<Caller> {
     const caller = await this.authenticateToResume(token, options);
@@ -57,7 +58,7 @@ export class SessionService {
     throw new AppError('FORBIDDEN', 'This account is suspended; resume it with the mutation `userResume`.');
   }
 
-  /** The same where users resume themselves: those whom the operator has suspended are refused here. */
+  /** For users who resume themselves; refuses only users whom the operator suspended. */
   async authenticateToResume(token: string, { isUse } = { isUse: true }): Promise<Caller> {
     const now = this.clock.now();
     const row = /^[\w-]{43}$/.test(token) ? await this.find(sha256(token), now) : undefined;
@@ -67,16 +68,23 @@ export class SessionService {
     return toCaller(row);
   }
 
-  /** A new session of a member, who has just shown who it is; the oldest beyond the limit end. */
+  /** Creates a session for a member who has just authenticated; the oldest ones beyond the limit end. */
   async begin(tx: Tx, memberId: number, { address, userAgent }: Visitor): Promise<NewSession> {
     const now = this.clock.now();
     const token = randomBytes(32).toString('base64url');
-    await execute(
-      tx,
-      `INSERT INTO member_session (user_id, member_id, hash, created_at, last_seen_at, expires_at, address, user_agent)
-       SELECT user_id, id, ?, ?, ?, ?, ?, ? FROM member WHERE id = ?`,
-      [sha256(token), now, now, now + SESSION_MS, clip(address, 64), userAgent && clip(userAgent, 255), memberId],
-    );
+    await insertSelected(tx, MEMBER_SESSION_TABLE, {
+      values: {
+        userId: { sql: 'user_id', parameters: [] },
+        memberId: { sql: 'id', parameters: [] },
+        hash: parameter(sha256(token)),
+        createdAt: parameter(now),
+        lastSeenAt: parameter(now),
+        expiresAt: parameter(now + SESSION_MS),
+        address: parameter(clip(address, 64)),
+        userAgent: parameter(userAgent && clip(userAgent, 255)),
+      },
+      from: { sql: 'member WHERE id = ?', parameters: [memberId] },
+    });
     await execute(tx, 'UPDATE member SET last_seen_at = ? WHERE id = ?', [now, memberId]);
     await this.places.note(tx, memberId, address);
     const old = await select<{ id: number }>(
@@ -87,11 +95,11 @@ export class SessionService {
     const ids = old.slice(MAX_SESSIONS).map(({ id }) => Number(id));
     if (ids.length > 0) await execute(tx, `DELETE FROM member_session WHERE id IN ${inList(ids)}`, ids);
     const [row] = await select<SessionRow>(tx, `${SELECT} WHERE s.hash = ?`, [sha256(token)]);
-    if (!row) throw new AppError('UNAUTHENTICATED', 'You are no member any more.');
+    if (!row) throw new AppError('UNAUTHENTICATED', 'You are no longer a member.');
     return { token, caller: toCaller(row) };
   }
 
-  /** Of the member who asks, the latest used first; at most 20. */
+  /** The caller's own sessions, most recently used first, at most 20. */
   async list(caller: Caller): Promise<MemberSession[]> {
     if (!caller.member) return [];
     const found = await this.database.reader.findBy(MemberSession, { memberId: caller.member.id });
@@ -101,12 +109,12 @@ export class SessionService {
       .toSorted((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime() || b.id - a.id);
   }
 
-  /** Signs out; a token that is not good any more is signed out already. */
+  /** Signs out. An invalid token is signed out already. */
   async end(token: string): Promise<void> {
     await this.database.tx((tx) => execute(tx, 'DELETE FROM member_session WHERE hash = ?', [sha256(token)]));
   }
 
-  /** One of the member's own, also the one that asks. @throws NOT_FOUND */
+  /** Ends one of the member's own sessions, including the current one. @throws NOT_FOUND */
   async revoke(caller: Caller, id: number): Promise<void> {
     const sql = 'DELETE FROM member_session WHERE id = ? AND member_id = ?';
     const { affected } = await this.database.tx((tx) => execute(tx, sql, [id, caller.member?.id ?? 0]));
@@ -134,7 +142,7 @@ export class SessionService {
   }
 }
 
-/** @param exceptId left out: all of them. @returns how many. */
+/** @param exceptId if omitted, ends all of them. @returns how many. */
 export const endSessions = async (tx: Tx, memberId: number, exceptId = 0): Promise<number> =>
   (await execute(tx, 'DELETE FROM member_session WHERE member_id = ? AND id <> ?', [memberId, exceptId])).affected;
 

@@ -10,12 +10,12 @@ import { emailForms, MAX_EMAIL, MAX_PASSWORD } from './member-rules.js';
 import type { HashLane, PasswordHasher } from './password-hasher.js';
 import { type NewSession, type SessionService, suspendedByOperator, type Visitor } from './session-service.js';
 
-/** Who a single sign-on service says that somebody is. */
+/** A person as identified by a single sign-on service. */
 export interface Identity {
   readonly issuer: string;
-  /** Never given to anybody else there. */
+  /** The service never reuses it for another person. */
   readonly subject: string;
-  /** null: it does not say, or has not verified it. */
+  /** null if it is missing or not verified. */
   readonly verifiedEmail: string | null;
 }
 
@@ -33,12 +33,13 @@ type MemberRow = Pick<
 > &
   Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
 
-/** How members show who they are. */
+/** How members authenticate. */
 export class SignInService {
   constructor(private readonly deps: SignInDeps) {}
 
   /**
-   * A new session; whoever is no member gets the same answer after the same time as a member with a wrong password.
+   * Creates a session. A person who is not a member gets the same answer after the same time as a member with a wrong
+   * password.
    * @throws UNAUTHENTICATED, FORBIDDEN for a suspended account, UNAVAILABLE while too many sign in.
    */
   async byPassword(
@@ -54,7 +55,7 @@ export class SignInService {
       throw wrongPassword();
     }
     return this.begin(member, visitor, async (tx) => {
-      // Not if the password was changed, or the member removed, while this was worked out.
+      // Refuses if the password was changed, or the member removed, during the hash.
       const sql = `SELECT id FROM member WHERE id = ? AND password_hash = ? ${this.deps.database.dialect.forUpdate}`;
       const found = await select(tx, sql, [member.id, member.password_hash]);
       if (found.length === 0) throw wrongPassword();
@@ -62,8 +63,8 @@ export class SignInService {
   }
 
   /**
-   * A new session for whom the service knows by this identity, or has invited by its verified e-mail address; that
-   * member is linked to the identity from then on.
+   * Creates a session for a member with this identity, or with this verified e-mail address, who is then linked to the
+   * identity.
    * @throws FORBIDDEN with one sentence for everybody else.
    */
   async byIdentity(identity: Identity, visitor: Visitor): Promise<NewSession> {
@@ -72,16 +73,16 @@ export class SignInService {
     if (linked) return this.begin(linked, visitor, async () => undefined);
     if (verifiedEmail === null) throw unverifiedEmail();
     const invited = await this.findByEmail(verifiedEmail);
-    // Whose address has gone to somebody else there is not let in by it.
+    // The address may now belong to another person at the service, who must not be admitted.
     if (!invited || (invited.oidc_subject !== null && invited.oidc_issuer === issuer)) throw notInvited();
     return this.begin(invited, visitor, (tx) => this.link(tx, invited, identity));
   }
 
-  /** @throws UNAUTHENTICATED for a session that is over: then there is nothing to end, and nothing is written. */
+  /** @throws UNAUTHENTICATED for an ended session, with nothing to write. */
   async signOut(token: string, address: string): Promise<void> {
     const { sessions, audit } = this.deps;
     const caller = await sessions.authenticateToResume(token, { isUse: false }).catch((error: unknown) => {
-      // Also of an account that the operator has suspended people may go.
+      // People may sign out even if the operator has suspended their account.
       if (error instanceof AppError && error.code === 'FORBIDDEN') return null;
       throw error;
     });
@@ -111,13 +112,13 @@ export class SignInService {
     const now = this.deps.clock.now();
     const sql = `UPDATE member SET oidc_issuer = ?, oidc_subject = ?, joined_at = COALESCE(joined_at, ?) WHERE id = ?`;
     await execute(tx, sql, [issuer, subject, now, member.id]);
-    // What was invited has come.
+    // The invited member has joined.
     const used = "DELETE FROM member_invitation WHERE member_id = ? AND kind = 'INVITATION'";
     await execute(tx, used, [member.id]);
   }
 
   private note(action: string, { id, user_id, name }: MemberRow, { address }: Visitor): void {
-    // Of a refusal nobody knows who it was.
+    // A refused attempt does not prove who made it.
     const member = action === 'signIn' ? { id: Number(id), name } : null;
     const node = { type: 'Member', id: Number(id) };
     const actor = { userId: Number(user_id), keyId: null, member } as const;
@@ -146,6 +147,6 @@ const notInvited = (): AppError =>
 const unverifiedEmail = (): AppError =>
   new AppError(
     'FORBIDDEN',
-    'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link with a password.',
+    'The sign-in service has not verified your e-mail address; verify it there, or ask an admin for a link to set a password.',
     { reason: 'UNVERIFIED_EMAIL' },
   );

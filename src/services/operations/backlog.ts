@@ -7,7 +7,7 @@ export const countUpTo = (rows: string): string => `SELECT COUNT(*) AS n FROM ($
 const lateness = (column: string, rows: string): string =>
   `SELECT (? - MIN(${column})) / 1000.0 AS n FROM ${rows} AND ${column} <= ?`;
 
-/** Rows that wait, by kind. Each statement answers one number `n`, and every parameter of it is the present time. */
+/** Rows that wait, by kind. Each statement returns one number `n`, and all its parameters are the current time. */
 export const WAITING = {
   batches: countUpTo("SELECT 1 FROM batch WHERE status IN ('pending', 'running')"),
   held_batches: countUpTo(`SELECT 1 FROM batch JOIN run ON run.id = batch.run_id JOIN app ON app.id = batch.app_id
@@ -15,9 +15,11 @@ export const WAITING = {
   due_sends: countUpTo('SELECT 1 FROM due_send'),
   retries: countUpTo('SELECT 1 FROM retry_send'),
   held_retries: countUpTo('SELECT 1 FROM retry_send WHERE held_for IS NOT NULL'),
+  held_messages: `SELECT SUM(c.count) AS n FROM run r JOIN batch_count c ON c.run_id = r.id AND c.outcome = 'held'
+    WHERE r.status IN ('planning', 'running', 'paused')`,
 } as const;
 
-/** How long the oldest due row of each kind has waited to be begun. */
+/** Returns how long the oldest due row of each kind has waited. */
 export const OVERDUE_SECONDS = {
   moments: lateness(
     'next_due_at',

@@ -15,12 +15,12 @@ export interface DatabaseFacts {
   /** Only SQLite has a write-ahead log and a disk of this machine. */
   readonly walBytes: number | null;
   readonly disk: { readonly freeBytes: number; readonly sizeBytes: number } | null;
-  /** How far the server's clock is ahead of this machine's; null: SQLite has none. */
+  /** How far the server's clock is ahead of this machine's; null for SQLite. */
   readonly clockAheadMs: number | null;
   readonly writeTrouble: string | null;
 }
 
-/** Facts about an open database. It changes nothing. */
+/** Reads facts about an open database. Changes nothing. */
 export const readDatabaseFacts = async (database: Database): Promise<DatabaseFacts> => {
   const { config } = database;
   const { pending, unknown } = await countMigrations(database);

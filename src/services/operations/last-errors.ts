@@ -17,10 +17,10 @@ interface ErrorRow {
 }
 
 const EACH = 10;
-/** Runs whose failures are read: the newest. */
+/** Failures are read only from this many of the newest runs. */
 const RUNS = 20;
 
-/** The newest errors that the database knows, of every account. The log has the others. */
+/** Reads the newest errors in the database, of every account. The log has the others. */
 export const readLastErrors = async (database: Database, now: number, most: number): Promise<LastError[]> => {
   const read = async (what: LastError['what'], sql: string, parameters: readonly unknown[] = []) =>
     (await database.query<ErrorRow>(sql, parameters)).map((row) => toError(what, row));

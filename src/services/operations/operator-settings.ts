@@ -4,24 +4,24 @@ import { AppError } from '../../errors.js';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Nothing is sent, and writes are refused. */
+/** Maintenance: nothing is sent, and writes are refused. */
 export interface Maintenance {
   /** ISO 8601. */
   readonly since: string;
-  /** For people who are refused; null: none was given. */
+  /** The reason for people who are refused; null if none was given. */
   readonly reason: string | null;
 }
 
 interface LoggedFrom {
   readonly level: LogLevel;
-  /** Epoch ms; null: until it is changed. */
+  /** Epoch ms; null until it is changed. */
   readonly until: number | null;
 }
 
 /** Settings that the operator changes while processes run. */
 export interface OperatorSettings {
   readonly maintenance: Maintenance | null;
-  /** null: as `LOG_LEVEL` says. */
+  /** null uses `LOG_LEVEL`. */
   readonly logLevel: LoggedFrom | null;
 }
 
@@ -38,13 +38,13 @@ export const readOperatorSettings = async (database: Database): Promise<Operator
   };
 };
 
-/** A later release may know other levels. */
+/** A later release may have other levels. */
 const readLevel = (value: unknown): LoggedFrom | null => {
   const found = value as LoggedFrom | undefined;
   return found && LOG_LEVELS.includes(found.level) ? found : null;
 };
 
-/** Every process notices within three seconds. `null` ends it. */
+/** Every process notices within three seconds. `null` ends maintenance. */
 export const changeOperatorSetting = <K extends keyof OperatorSettings>(
   database: Database,
   { name, value, now }: { name: K; value: OperatorSettings[K]; now: number },

@@ -13,15 +13,15 @@ export interface OperatorWatchDeps {
     info(details: Record<string, unknown>, message: string): void;
     warn(details: Record<string, unknown>, message: string): void;
   };
-  /** Maintenance has begun here. */
+  /** Called when maintenance begins. */
   readonly onMaintenance: () => void;
   /** Called when maintenance ends. */
   readonly onEnd: () => void;
-  /** @param level null: as `LOG_LEVEL` says. */
+  /** @param level null uses `LOG_LEVEL`. */
   readonly onLogLevel: (level: LogLevel | null) => void;
 }
 
-/** Follows what the operator sets in the database. While that does not answer, the last settings hold. */
+/** Follows the operator's settings in the database. While the database does not answer, the last settings apply. */
 export class OperatorWatch {
   private settings: OperatorSettings = { maintenance: null, logLevel: null };
   private limits: UserLimits = new Map();
@@ -40,7 +40,7 @@ export class OperatorWatch {
 
   readonly maxDevices = (userId: number): number | null => this.limits.get(userId)?.maxDevices ?? null;
 
-  /** The first read ends before anything is sent or answered. */
+  /** The first read completes before anything is sent or answered. */
   async start(): Promise<void> {
     await this.look();
     this.timer ??= setInterval(() => void this.look(), EVERY_MS).unref();
@@ -65,7 +65,7 @@ export class OperatorWatch {
       this.limits = await readUserLimits(this.deps.database);
       this.hasFailed = false;
     } catch (err) {
-      if (!this.hasFailed) this.deps.log.warn({ err }, 'cannot read what the operator has set');
+      if (!this.hasFailed) this.deps.log.warn({ err }, 'cannot read the operator settings');
       this.hasFailed = true;
     }
   }
@@ -78,7 +78,7 @@ export class OperatorWatch {
       log.warn({ ...settings.maintenance }, 'maintenance has begun: nothing is sent, and writes are refused');
       onMaintenance();
     } else if (!settings.maintenance && before) {
-      log.warn({}, 'maintenance is over');
+      log.warn({}, 'maintenance has ended');
       onEnd();
     }
     const { logLevel } = settings;

@@ -3,7 +3,7 @@ import { SubscriptionOverflow } from './subscription-overflow.js';
 export interface BoundedQueueOptions {
   /** How many events may wait. */
   readonly limit: number;
-  /** Called once, however it ends: by its reader, by `end` or `fail`. */
+  /** Called once, when the reader, `end` or `fail` ends it. */
   readonly onClose?: () => void;
 }
 
@@ -13,8 +13,8 @@ interface Waiting<T> {
 }
 
 /**
- * What waits for one subscriber, who reads at a pace of its own. Events with the same `mergeKey` replace each other, so a
- * slow reader gets the latest; any others are kept up to the limit, and one more ends the subscription.
+ * The events that wait for one subscriber, who reads at its own pace. Events with the same `mergeKey` replace each
+ * other, so a slow reader gets the latest. Other events are kept up to the limit, and one more ends the subscription.
  */
 export class BoundedQueue<T> implements AsyncGenerator<T, void, undefined> {
   private readonly waiting: Waiting<T>[] = [];
@@ -45,12 +45,12 @@ export class BoundedQueue<T> implements AsyncGenerator<T, void, undefined> {
     this.waiting.push({ value, mergeKey });
   }
 
-  /** What waits is still read. */
+  /** Waiting events are still delivered. */
   end(): void {
     this.close('ended');
   }
 
-  /** What waits is still read; then the reader gets the error. */
+  /** Waiting events are still delivered; then the reader gets the error. */
   fail(error: Error): void {
     this.close(error);
   }
@@ -89,7 +89,7 @@ export class BoundedQueue<T> implements AsyncGenerator<T, void, undefined> {
   private close(outcome: 'ended' | Error): void {
     if (this.outcome !== 'open') return;
     const readers = this.readers.splice(0);
-    // An error is told once: to who waits for it now, else to who reads next.
+    // An error is reported once, to the current reader or the next.
     this.outcome = readers.length > 0 ? 'ended' : outcome;
     for (const reader of readers) {
       if (outcome === 'ended') reader.resolve({ done: true, value: undefined });

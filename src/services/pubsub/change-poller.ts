@@ -1,23 +1,23 @@
 import type { Database } from '../../database/database.js';
 import { readMarks, type Target } from './read-marks.js';
 
-/** Who wants to know that its targets have changed. */
+/** A client whose targets the poller watches. */
 export interface Watched {
-  /** They may differ from one look to the next. */
+  /** The targets, which may change between polls. */
   targets(): readonly Target[];
-  /** @param isFirst nothing was known of it before: it may have changed or not. */
+  /** @param isFirst nothing was known before, so it may or may not have changed. */
   moved(target: Target, isFirst: boolean): void;
 }
 
 export interface ChangePollerOptions {
   readonly database: Database;
-  /** How long until the next look; asked after each. */
+  /** The delay until the next poll, requested after each. */
   intervalMs(): number;
-  /** Least time between two looks that were asked for. */
+  /** The minimum interval between two requested polls. */
   readonly minIntervalMs: number;
 }
 
-/** Looks for changes that other processes made: one statement now and then, whatever the number of who watch. */
+/** Polls for changes made by other processes, with one statement for any number of watchers. */
 export class ChangePoller {
   private readonly watched = new Set<Watched>();
   private marks = new Map<string, string>();
@@ -41,7 +41,7 @@ export class ChangePoller {
     this.timer = null;
   }
 
-  /** Something has changed, or hints may have been lost, or the interval is another now. */
+  /** Called when something changed, hints may have been lost, or the interval is different. */
   soon(): void {
     const waitMs = Math.max(0, this.lastAt + this.options.minIntervalMs - performance.now());
     if (this.isLooking) this.nextAt = 0;
@@ -62,7 +62,7 @@ export class ChangePoller {
     try {
       await this.compare();
     } catch {
-      // The database hiccups; the next look finds what has changed meanwhile.
+      // The next poll finds the changes after a short database failure.
     } finally {
       this.isLooking = false;
     }

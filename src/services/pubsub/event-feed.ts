@@ -10,25 +10,25 @@ import { ThrottleByKey } from './throttle-by-key.js';
 export interface EventFeedOptions {
   readonly userId: number;
   readonly outbox: OutboxReader;
-  /** Least time between two events of progress of one run. */
+  /** The minimum interval between two progress events of one run. */
   readonly minIntervalMs: number;
-  /** Called when nobody listens any more. */
+  /** Called when the last listener leaves. */
   onIdle(): void;
 }
 
 const PAGE = 200;
 const RETRY_MS = 1_000;
-/** The next page waits for subscribers with more than this before them, but no longer than that. */
+/** The next page waits for subscribers with more than this many waiting events, for at most this long. */
 const PATIENCE_EVENTS = 500;
 const PATIENCE_MS = 200;
-/** A cancelled run has its last counts by then: no request waits longer for its answer. */
+/** By then a cancelled run has its last counts: no request waits longer for its answer. */
 const SETTLES_MS = 60_000;
 
-/** What happens to one user's runs and applications, read once for all who listen to it in this process. */
+/** Events of one user's runs and applications, read once for all listeners in this process. */
 export class EventFeed implements Watched {
   private readonly streams = new Set<EventStream>();
   private readonly live = new Set<EventStream>();
-  /** Told to the live ones up to here; null while there are none. */
+  /** Delivered to live listeners up to here; null without any. */
   private position: number | null = null;
   private openRuns = new Set<number>();
   private openRunsLoaded: Promise<void> = Promise.resolve();
@@ -58,14 +58,14 @@ export class EventFeed implements Watched {
     return stream;
   }
 
-  /** Something may have happened. Many calls in a row become one read. */
+  /** Called after a possible change. Many calls in a row cause one read. */
   refresh(): void {
     void this.readOn();
   }
 
-  /** The counts of a run have changed. */
+  /** Called when the counts of a run have changed. */
   runChanged(runId: number): void {
-    // What happened before is told before: that it has started, and that it is over.
+    // Earlier events come first, such as the start or the end of the run.
     void this.readOn().then(() => {
       if (this.openRuns.has(runId)) this.progress.offer(runId, runId);
     });
@@ -114,7 +114,7 @@ export class EventFeed implements Watched {
     this.openRuns = new Set(loaded);
   }
 
-  /** Resolves when all that was committed before the call has been told. */
+  /** Resolves when everything committed before the call has been delivered. */
   private async readOn(): Promise<void> {
     this.isStale = true;
     this.reading ??= this.readAll();
@@ -129,7 +129,7 @@ export class EventFeed implements Watched {
       }
     } catch (error) {
       if (error instanceof ResyncRequired) for (const stream of [...this.live]) stream.fail(error);
-      // The database hiccups: nobody is sent away for that.
+      // A short database failure must not disconnect anybody.
       else setTimeout(() => this.refresh(), RETRY_MS).unref();
     } finally {
       this.reading = null;
@@ -141,7 +141,7 @@ export class EventFeed implements Watched {
     const from = this.position;
     if (from === null) return 0;
     const events = await this.options.outbox.readAfter(this.options.userId, from, PAGE);
-    // All have left meanwhile, and others may have come.
+    // All may have left in the meantime, and others joined.
     if (this.position !== from) return PAGE;
     for (const event of events) this.tell(event);
     return events.length;
@@ -151,7 +151,7 @@ export class EventFeed implements Watched {
     this.position = event.position;
     if (OPENING.has(event.type)) this.openRuns.add(event.subjectId);
     if (CLOSING.has(event.type)) this.openRuns.delete(event.subjectId);
-    // What was on the wire is still counted.
+    // Requests on the wire are still counted.
     if (event.type === 'run.cancelled') setTimeout(() => this.openRuns.delete(event.subjectId), SETTLES_MS).unref();
     for (const stream of this.live) stream.push(event);
   }
@@ -162,7 +162,7 @@ export class EventFeed implements Watched {
     for (const stream of this.live) stream.push(event);
   }
 
-  /** A burst must not run over those who read as fast as they can; who reads too slowly holds up the others briefly. */
+  /** A burst must not overrun readers that are fast enough; a slow reader delays the others briefly. */
   private async waitForReaders(): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     do await sleep(1, undefined, { ref: false });

@@ -3,38 +3,38 @@ import { toEventId } from './event-id.js';
 import { type FeedEvent, isKept } from './feed-event.js';
 
 export interface StreamedEvent {
-  /** To be given as `after` by who comes back. */
+  /** The value of `after` to continue from here. */
   readonly eventId: string;
   readonly event: FeedEvent;
 }
 
 export interface EventStreamOptions {
   readonly userId: number;
-  /** Everything up to here has been told. */
+  /** Everything up to here has been delivered. */
   readonly position: number;
   accepts(event: FeedEvent): boolean;
-  /** The next page from the outbox. */
+  /** Reads the next page from the outbox. */
   read(position: number): Promise<FeedEvent[]>;
-  /** Live from now on: answers false while there are events to be read first. */
+  /** Switches to live events; returns false while the outbox has more. */
   join(stream: EventStream): boolean;
   /** Called once, however it ends. */
   leave(stream: EventStream): void;
 }
 
-/** How many events may wait for a subscriber who reads slowly. */
+/** How many events may wait for a slow reader. */
 const QUEUE_LIMIT = 1_000;
 
 /**
- * What happened since a position, for one subscriber: first read from the outbox at the subscriber's own pace, then
- * live as it happens. Nothing is left out or told twice in between.
+ * Delivers the events since a position to one subscriber: first from the outbox at the subscriber's pace, then live.
+ * Nothing is skipped or repeated in between.
  */
 export class EventStream implements AsyncGenerator<StreamedEvent, void, undefined> {
   private page: FeedEvent[] = [];
   private live: BoundedQueue<FeedEvent> | null = null;
   private isClosed = false;
-  /** The last that was told. */
+  /** The position delivered last. */
   private told: number;
-  /** The last that came in live. */
+  /** The position of the last live event. */
   private heard = 0;
 
   constructor(private readonly options: EventStreamOptions) {
@@ -49,7 +49,7 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
     return this.live?.size ?? 0;
   }
 
-  /** Too much of it ends the stream with an error. */
+  /** Too many waiting events end the stream with an error. */
   push(event: FeedEvent): void {
     const kept = isKept(event);
     if (kept && event.position <= this.heard) return;
@@ -73,13 +73,13 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
     return result.done ? END : this.tell(result.value);
   }
 
-  /** What waits is still read. */
+  /** Waiting events are still delivered. */
   end(): void {
     this.live?.end();
     this.close();
   }
 
-  /** What waits is still read; then the reader gets the error. */
+  /** Waiting events are still delivered; then the reader gets the error. */
   fail(error: Error): void {
     this.live?.fail(error);
     this.close();
@@ -117,7 +117,7 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
   }
 
   private tell(event: FeedEvent): IteratorResult<StreamedEvent, void> {
-    // Progress may have been made before the last event that was read from the outbox.
+    // The progress may be older than the last event read from the outbox.
     this.told = Math.max(this.told, event.position);
     const mark = isKept(event) ? null : `${event.subjectId}.${event.occurredAt.getTime()}`;
     return { done: false, value: { eventId: toEventId({ ...this.options, position: this.told }, mark), event } };

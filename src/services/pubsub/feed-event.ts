@@ -1,15 +1,15 @@
 import type { OutboxType } from '../../entities/outbox.js';
 
-/** Kept events come from the outbox; progress is told to who listens, and not kept. */
+/** Stored events come from the outbox; progress is only sent to listeners. */
 export type FeedEventType = OutboxType | 'run.progress';
 
-/** One thing that happened to a user's runs, applications or devices; the same object for all who hear of it. */
+/** An event of a user's runs, applications or devices; all listeners share the object. */
 export interface FeedEvent {
   readonly type: FeedEventType;
-  /** Of the run, the application or the device. */
+  /** The id of the run, application or device. */
   readonly subjectId: number;
   readonly occurredAt: Date;
-  /** Its own in the outbox; for progress that of the event before it. */
+  /** Its position in the outbox; progress has that of the event before it. */
   readonly position: number;
 }
 

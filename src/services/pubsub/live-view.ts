@@ -1,15 +1,15 @@
 import { BoundedQueue } from './bounded-queue.js';
 
 export interface LiveViewOptions<T> {
-  /** The state now; null once what is watched is gone. */
+  /** The current state; null once it is gone. */
   read(): Promise<T | null>;
-  /** After this state nothing more will happen. */
+  /** Nothing will change after this state. */
   isFinal(state: T): boolean;
-  /** Least time between two reads: 250 ms makes at most 4 states a second. */
+  /** The minimum interval between two reads: 250 ms allows at most 4 states a second. */
   readonly minIntervalMs: number;
-  /** After how long to read again though nobody says that anything has changed, since time alone changes it; null: not. */
+  /** When to read again without a notification, because time alone changes the state; null for never. */
   againAfterMs?(state: T): number | null;
-  /** Called when nobody watches any more. */
+  /** Called when the last subscriber leaves. */
   onIdle(): void;
 }
 
@@ -17,8 +17,8 @@ const MAX_FAILURES = 5;
 const RETRY_MS = 1_000;
 
 /**
- * One changing thing that several subscribers watch: read once for all of them, and only while somebody watches. Each
- * gets the current state at once, then every change as fast as it reads, the last state always.
+ * A changing value with several subscribers, read once for all of them, and only while somebody watches. Each gets the
+ * current state at once, then changes as fast as it reads, and always the last state.
  */
 export class LiveView<T> {
   private readonly subscribers = new Set<BoundedQueue<T>>();
@@ -33,7 +33,7 @@ export class LiveView<T> {
 
   constructor(private readonly options: LiveViewOptions<T>) {}
 
-  /** The state that was read last; null before the first. */
+  /** The state read last; null before the first read. */
   get current(): T | null {
     return this.latest?.state ?? null;
   }
@@ -50,7 +50,7 @@ export class LiveView<T> {
     return queue;
   }
 
-  /** Something may have changed. Many calls in a row become one read. */
+  /** Called after a possible change. Many calls in a row cause one read. */
   refresh(): void {
     if (this.isReading) {
       this.isStale = true;
@@ -111,7 +111,7 @@ export class LiveView<T> {
     this.again = waitMs === null || this.isClosed ? null : setTimeout(() => this.refresh(), waitMs).unref();
   }
 
-  /** A hiccup of the database is no reason to send everybody away. */
+  /** A short database failure must not disconnect everybody. */
   private endure(error: unknown): void {
     this.failures += 1;
     if (this.isClosed) return;

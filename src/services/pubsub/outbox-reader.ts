@@ -4,13 +4,13 @@ import type { Outbox } from '../../entities/outbox.js';
 import type { FeedEvent } from './feed-event.js';
 import { ResyncRequired } from './resync-required.js';
 
-/** How many runs of a user are followed at once, of so many that are looked through. */
+/** How many current runs of a user to follow, and how many runs to search for them. */
 const MAX_OPEN_RUNS = 200;
 const MAX_RECENT_RUNS = 1_000;
 
 type EventRow = Pick<RowOf<Outbox>, 'position' | 'type' | 'subject_id' | 'occurred_at'>;
 
-/** Reads what happened to a user, in order. Positions have no gaps, so what is missing was deleted. */
+/** Reads a user's events in order. Positions have no gaps, so a missing one was deleted. */
 export class OutboxReader {
   constructor(private readonly database: Database) {}
 
@@ -21,7 +21,7 @@ export class OutboxReader {
     return Number(row?.position ?? 0);
   }
 
-  /** Up to `limit` events after a position. @throws ResyncRequired if the next one is past its retention. */
+  /** Returns up to `limit` events after a position. @throws ResyncRequired if the next one was deleted. */
   async readAfter(userId: number, position: number, limit: number): Promise<FeedEvent[]> {
     const rows = await this.database.query<EventRow>(
       `SELECT position, type, subject_id, occurred_at FROM outbox
@@ -33,17 +33,17 @@ export class OutboxReader {
     return events;
   }
 
-  /** Whether everything after a position is still there. @throws ResyncRequired if not. */
+  /** Checks that everything after a position still exists. @throws ResyncRequired if not. */
   async check(userId: number, position: number): Promise<void> {
     const head = await this.head(userId);
     if (head === position) return;
-    // Ahead of us: the database was restored from an older copy.
+    // The position is in the future: the database was restored from an older copy.
     if (head < position) throw new ResyncRequired();
     const next = await this.readAfter(userId, position, 1);
     if (next.length === 0) throw new ResyncRequired();
   }
 
-  /** The user's latest runs that are under way. */
+  /** Reads the user's latest current runs. */
   async openRuns(userId: number): Promise<number[]> {
     const recent = `SELECT id, status FROM run WHERE user_id = ? ORDER BY id DESC LIMIT ${MAX_RECENT_RUNS}`;
     const rows = await this.database.query<{ id: number }>(

@@ -1,4 +1,4 @@
-/** In whose things this process has an interest, counted: told when it begins and when the last one ends. */
+/** Counts this process's subscriptions per owner, and reports when the first begins and the last ends. */
 export class OwnerInterest {
   private readonly counts = new Map<number, number>();
 

@@ -2,7 +2,10 @@ import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 
-/** What may change: an import, a run with its counts, a scheduler with its latest run's moment, the events of an owner. */
+/**
+ * Things that change: an import, a run with its counts, a scheduler with its latest run's moment, the events of an
+ * owner.
+ */
 export interface Target {
   readonly kind: 'import' | 'owner' | 'run' | 'scheduler';
   readonly id: number;
@@ -10,6 +13,8 @@ export interface Target {
 
 /** Well below the 32,766 parameters that SQLite allows; a run takes three. */
 const TARGETS_PER_STATEMENT = 5_000;
+/** One sum tells retries and held messages apart. */
+const HELD_WEIGHT = 1_000_003;
 
 interface MarkRow {
   readonly kind: string;
@@ -21,8 +26,8 @@ interface MarkRow {
 }
 
 /**
- * For each target what differs when it has changed, in one statement. A target that is gone is absent.
- * The counts of a run are told from others by their sums: a message leaves `retrying` or is added.
+ * Reads a mark for each target that differs when it has changed, in one statement. A missing target is absent. The sums
+ * of a run's counts serve as its mark: a message leaves `retrying` or `held`, or is added.
  */
 export const readMarks = async (database: Database, targets: readonly Target[]): Promise<Map<string, string>> => {
   const marks = new Map<string, string>();
@@ -79,7 +84,7 @@ const lookAtSchedulers = (ids: readonly number[]): Look[] =>
        FROM scheduler s WHERE s.id IN ${list}`,
   );
 
-/** Up to three rows a run: the run, its messages, its batches. */
+/** Up to three rows per run: the run, its messages, its batches. */
 const lookAtRuns = (ids: readonly number[]): Look[] => [
   ...look(
     ids,
@@ -91,7 +96,7 @@ const lookAtRuns = (ids: readonly number[]): Look[] => [
     ids,
     (list) =>
       `SELECT 'run' AS kind, run_id AS id, COUNT(*) AS a, SUM(count) AS b,
-         SUM(CASE WHEN outcome = 'retrying' THEN count ELSE 0 END) AS c,
+         SUM(CASE outcome WHEN 'retrying' THEN count WHEN 'held' THEN ${HELD_WEIGHT} * count ELSE 0 END) AS c,
          SUM(CASE WHEN outcome = 'sent' THEN count ELSE 0 END) AS d
        FROM batch_count WHERE run_id IN ${list} GROUP BY run_id`,
   ),

@@ -8,7 +8,7 @@ export interface RedisConnectionOptions {
   /** Extra certificate authorities, PEM. */
   readonly ca?: string;
   onReady(): void;
-  /** @param reason without anything secret. Called once for each time that it is lost, or was not to be had. */
+  /** @param reason without secrets. Called once each time the connection is lost or fails. */
   onLost(reason: string): void;
 }
 
@@ -18,7 +18,7 @@ const LAST_RETRY_MS = 5_000;
 const HEARTBEAT_MS = 3_000;
 const QUIT_MS = 500;
 
-/** One connection to Redis that comes back by itself for ever, and never throws at anybody. */
+/** A connection to Redis that reconnects for ever and never throws. */
 export class RedisConnection {
   readonly client: Redis;
   private state: 'new' | 'ready' | 'lost' | 'closed' = 'new';
@@ -44,7 +44,7 @@ export class RedisConnection {
     const wasReady = this.isReady;
     this.state = 'closed';
     clearInterval(this.heartbeat);
-    // What has been written before it is sent on first.
+    // Earlier writes are sent first.
     if (wasReady) await Promise.race([this.client.quit().catch(() => undefined), sleep(QUIT_MS)]);
     this.client.disconnect();
   }
@@ -61,7 +61,7 @@ export class RedisConnection {
     this.options.onLost(this.reason);
   }
 
-  /** A server that froze, or a network that is gone, is noticed by its silence alone. */
+  /** Silence is the only sign of a frozen server or a broken network. */
   private beat(): void {
     if (!this.isReady) return;
     this.client.ping().catch(() => {
@@ -83,7 +83,7 @@ const toRedisOptions = ({ address, ca }: RedisConnectionOptions) => ({
   connectTimeout: CONNECT_MS,
   commandTimeout: HEARTBEAT_MS,
   disconnectTimeout: QUIT_MS,
-  // What cannot be sent now is not sent at all: a hint that comes late is of no use.
+  // Drops what cannot be sent now, because a late hint is useless.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -92,13 +92,16 @@ const toRedisOptions = ({ address, ca }: RedisConnectionOptions) => ({
     Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(times, 10)) * (0.75 + Math.random() / 4),
 });
 
-/** An address cannot be named to the server (RFC 6066); it is looked for in the certificate all the same. */
+/** TLS cannot send an address as server name (RFC 6066), but the certificate is still checked for it. */
 const toTlsOptions = (host: string, ca: string | undefined) => ({
   ...(isIP(host) ? {} : { servername: host }),
   ...(ca === undefined ? {} : { ca }),
 });
 
-/** Of Redis's own errors the first word (`WRONGPASS`): the rest, and what hangs on the error, may quote the password. */
+/**
+ * Returns the first word of Redis's own errors (`WRONGPASS`): the rest, and properties of the error, may quote the
+ * password.
+ */
 const describe = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return 'it does not answer';
   if ('code' in error && typeof error.code === 'string') return error.code;

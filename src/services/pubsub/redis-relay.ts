@@ -15,15 +15,15 @@ export interface RelayLogger {
   warn(details: Record<string, unknown>, message: string): void;
 }
 
-/** At most 4 a second about one run. */
+/** The interval allows at most 4 hints a second for one run. */
 const MIN_INTERVAL_MS = 250;
-/** Beyond this many that Redis has not answered, hints are dropped. */
+/** Hints are dropped beyond this many that Redis has not answered. */
 const MAX_UNANSWERED = 500;
 const CHANNELS_PER_COMMAND = 1_000;
 
 /**
- * Hints over Redis, one channel per owner, so that a process hears only of those whom it watches. Redis may be down at
- * any time: then nothing is published or heard, which listeners are told, and it is tried again for ever.
+ * Sends hints over Redis, one channel per owner, so that a process receives only those it watches. While Redis is
+ * down, nothing is published or received; the relay notifies its listeners and keeps reconnecting.
  */
 export class RedisRelay implements HintRelay {
   private readonly watched = new Set<number>();
@@ -75,7 +75,8 @@ export class RedisRelay implements HintRelay {
   private send({ userId, run }: Hint): void {
     if (!this.publisher.isReady || this.unanswered >= MAX_UNANSWERED) return;
     this.unanswered += 1;
-    const text = JSON.stringify(run ? [run.runId, run.schedulerId] : []);
+    // A run without a scheduler has a negative number, which means nothing to other processes.
+    const text = JSON.stringify(run ? [run.runId, Math.max(0, run.schedulerId)] : []);
     this.publisher.client
       .publish(channelOf(userId), text)
       .catch(() => undefined)
@@ -98,13 +99,14 @@ export class RedisRelay implements HintRelay {
     this.ready();
   }
 
-  /** What happened before the subscription stood is looked for in the database. */
+  /** Earlier changes are found in the database. */
   private async subscribe(users: readonly number[]): Promise<void> {
     try {
       await this.subscriber.client.subscribe(...users.map(channelOf));
       this.listener.relayChanged();
     } catch {
-      // It is silent or gone; a connection that takes no subscription is of no use, and the next one gets them all.
+      // The connection is silent or gone. One that accepts no subscription is useless, and the next one gets all of
+      // them.
       if (this.subscriber.isReady) this.subscriber.client.disconnect(true);
     }
   }
@@ -128,7 +130,7 @@ const PREFIX = 'pushgraph:status:';
 
 const channelOf = (userId: number): string => `${PREFIX}${userId}`;
 
-/** undefined: no hint of ours. */
+/** undefined if it is not one of our hints. */
 const parseRun = (text: string): Hint['run'] | undefined => {
   const [, list, runId, schedulerId] = /^\[((\d{1,15}),(\d{1,15}))?\]$/.exec(text) ?? [null];
   if (list) return { runId: Number(runId), schedulerId: Number(schedulerId) };

@@ -1,4 +1,4 @@
-/** Some of what happened since then is no longer there to be told: the client reads the present state instead. */
+/** Some events since the client's position were deleted: the client must read the current state instead. */
 export class ResyncRequired extends Error {
   constructor() {
     super('What happened since `after` is no longer kept; read the present state, then subscribe without `after`.');

@@ -6,21 +6,21 @@ export interface RunState {
   readonly run: Run;
   readonly counts: readonly RunCount[];
   readonly batches: RunBatches;
-  /** Messages a second; null unless it is being sent. */
+  /** Messages a second; null unless the run is being sent. */
   readonly rate: number | null;
-  /** Its counts are the last ones, or it is not over yet. */
+  /** Its counts are final, or it has not ended. */
   readonly isSettled: boolean;
 }
 
 const RUNS_PER_STATEMENT = 500;
 
-/** Whoever owns them; those that are asked for at the same time are read together, and nothing is kept. */
+/** Reads runs without checking the owner. Concurrent requests are read together, and nothing is cached. */
 export const createRunStates = (runs: RunQueryService): DataLoader<number, RunState | null> =>
   new DataLoader(async (ids) => readStates(runs, ids), { cache: false, maxBatchSize: RUNS_PER_STATEMENT });
 
 const readStates = async (runs: RunQueryService, ids: readonly number[]): Promise<(RunState | null)[]> => {
   const unique = [...new Set(ids)];
-  // The counts are read last: those of a run that is over and settled are then final.
+  // Counts are read last, so those of an ended and settled run are final.
   const found = await runs.findAnyones(unique);
   const unsettled = await runs.unsettledOf(found);
   const counts = await runs.countsOf(unique);

@@ -7,7 +7,7 @@ import type { RunState } from './run-states.js';
 export interface SchedulerState {
   readonly scheduler: Scheduler;
   readonly status: SchedulerStateName;
-  /** null: it has never run. */
+  /** null if it has never run. */
   readonly latestRun: RunState | null;
 }
 

@@ -22,26 +22,26 @@ import { createSchedulerStates, type SchedulerState } from './scheduler-states.j
 export interface StatusHubDeps {
   readonly database: Database;
   readonly runs: RunQueryService;
-  /** null: other processes' changes are seen in the database alone. */
+  /** null: other processes' changes are found only in the database. */
   readonly relay?: HintRelay | null;
-  /** For tests; a quarter of a second, a second, and ten with a relay. */
+  /** For tests; the defaults are a quarter of a second, a second, and ten with a relay. */
   readonly minIntervalMs?: number;
   readonly pollMs?: number;
   readonly relayedPollMs?: number;
 }
 
 export interface EventWish {
-  /** As it came with an event: begins with what happened after it. null: with what happens from now on. */
+  /** The id of an event, to continue after it; null starts now. */
   readonly after: string | null;
-  /** null: all. */
+  /** null for all types. */
   readonly types: readonly FeedEventType[] | null;
 }
 
 export type SubscriberCounts = Readonly<Record<'run' | 'scheduler' | 'import' | 'events', number>>;
 
 /**
- * Who watches what in this process. A change is only a hint to read the tables again, so a lost or doubled hint does no
- * harm: hints come from this process, from others by the relay, and from a look into the database now and then.
+ * The subscriptions of this process. A change is only a hint to read the tables again, so lost or repeated hints do no
+ * harm. Hints come from this process, from others by the relay, and from polling the database.
  */
 export class StatusHub implements StatusPublisher {
   private readonly runViews = new Map<number, LiveView<RunState>>();
@@ -72,30 +72,35 @@ export class StatusHub implements StatusPublisher {
     relay?.listen({ heard: (hint) => this.take(hint), relayChanged: () => this.poller.soon() });
   }
 
-  /** A run's counts or status changed by this process. */
+  /** Called when this process changed a run's counts or status. */
   runChanged({ userId, ...run }: RunChange): void {
     this.take({ userId, run });
     this.relay?.publish({ userId, run });
   }
 
-  /** This process has added to a user's outbox. */
+  /** Called when this process added to a user's outbox. */
   outboxGrew(userId: number): void {
     this.take({ userId, run: null });
     this.relay?.publish({ userId, run: null });
   }
 
-  /** An import of this user has got further, or its file has come. */
+  /** Called when an import of this user progressed, or its file arrived. */
   importChanged(userId: number): void {
     this.outboxGrew(userId);
   }
 
-  /** The import's states, the current one first; ends after the last. @throws NOT_FOUND for another user's import. */
+  /**
+   * The import's states, starting with the current one and ending with the last. @throws NOT_FOUND for another user's
+   * import.
+   */
   async watchImport(caller: Caller, importId: number): Promise<AsyncGenerator<DeviceImport, void, undefined>> {
     if (!(await this.readImport(caller, importId))) throw notFound('import');
     return obtain(this.importViews, importId, () => this.createImportView(caller, importId)).subscribe();
   }
 
-  /** The run's states, the current one first; ends after the last. @throws NOT_FOUND for another user's run. */
+  /**
+   * The run's states, starting with the current one and ending with the last. @throws NOT_FOUND for another user's run.
+   */
   async watchRun(caller: Caller, runId: number): Promise<AsyncGenerator<RunState, void, undefined>> {
     await this.deps.runs.get(caller, runId);
     return obtain(this.runViews, runId, () => this.createRunView(caller, runId)).subscribe();
@@ -107,20 +112,21 @@ export class StatusHub implements StatusPublisher {
     return obtain(this.schedulerViews, schedulerId, create).subscribe();
   }
 
-  /** What happens to the caller's runs and applications. @throws BAD_USER_INPUT for a bad `after`; ResyncRequired */
+  /** Events of the caller's runs and applications. @throws BAD_USER_INPUT for an invalid `after`; ResyncRequired */
   async watchEvents(
     { userId }: Pick<Caller, 'userId'>,
     { after, types }: EventWish,
   ): Promise<AsyncGenerator<StreamedEvent, void, undefined>> {
     const place = after === null ? { userId, position: await this.outbox.head(userId) } : parseEventId(after);
-    if (place?.userId !== userId) throw badInput('after', '`after` must be the `eventId` of an event that you got.');
+    if (place?.userId !== userId)
+      throw badInput('after', '`after` must be the `eventId` of an event that you received.');
     if (after !== null) await this.outbox.check(userId, place.position);
     const wanted = types && new Set(types);
     const feed = obtain(this.feeds, userId, () => this.createFeed(userId));
     return feed.open(place.position, ({ type }) => wanted === null || wanted.has(type));
   }
 
-  /** Who watches in this process now, by what. */
+  /** The number of subscriptions in this process, by kind. */
   subscriberCounts(): SubscriberCounts {
     return {
       run: countSubscribers(this.runViews),
@@ -130,7 +136,7 @@ export class StatusHub implements StatusPublisher {
     };
   }
 
-  /** Ends all subscriptions. What this process changes is still told to others. */
+  /** Ends all subscriptions. This process still reports its own changes to others. */
   close(): void {
     const views = [...this.runViews.values(), ...this.schedulerViews.values(), ...this.importViews.values()];
     const open = [...views, ...this.feeds.values()];
@@ -234,7 +240,7 @@ interface ViewParts<T> {
   againAfterMs(state: T): number | null;
 }
 
-/** The rate of a run that stands still falls by time alone, and a cancelled one settles when a lease ends. */
+/** The rate of a stalled run falls with time alone, and a cancelled one settles when a lease ends. */
 const changesByTime = ({ rate, isSettled }: RunState): number | null => {
   if (!isSettled) return SETTLES_MS;
   return rate === null || rate === 0 ? null : RATE_FADES_MS;
@@ -251,12 +257,12 @@ const isOver = ({ run, isSettled }: RunState): boolean => FINAL.has(run.status) 
 const targetsOf = (schedulerId: number, state: SchedulerState | null): Target[] => {
   const scheduler = { kind: 'scheduler', id: schedulerId } as const;
   const latest = state?.latestRun;
-  // The run of an hour may go on after its end, when a message comes late.
+  // An hour's run may continue after it ended, when a message comes late.
   const mayChange = latest && (latest.run.kind === 'auto-push' || !isOver(latest));
   return mayChange ? [scheduler, { kind: 'run', id: latest.run.id }] : [scheduler];
 };
 
-/** null for what is another's by now: ids are not used twice, so this is a second fence. */
+/** Returns null for a run of another owner. This is a second defence, because ids are never reused. */
 const ownedBy = <T>(userId: number, state: T | null, ownerOf: (state: T) => Pick<Scheduler, 'userId'>): T | null =>
   state !== null && ownerOf(state).userId === userId ? state : null;
 

@@ -1,4 +1,4 @@
-/** Ends a subscription whose client reads more slowly than events come, where no event may be left out. */
+/** Ends a subscription whose client reads too slowly, when no event may be skipped. */
 export class SubscriptionOverflow extends Error {
   constructor() {
     super('Events came faster than this subscription read them; subscribe again.');

@@ -3,7 +3,7 @@ interface Entry<V> {
   waiting: { readonly value: V } | null;
 }
 
-/** Lets through at most one value per key and interval: the first at once, of those that follow the last. */
+/** Passes at most one value per key and interval: the first at once, then the latest. */
 export class ThrottleByKey<V> {
   private readonly entries = new Map<number | string, Entry<V>>();
   private timer: NodeJS.Timeout | null = null;
@@ -24,14 +24,14 @@ export class ThrottleByKey<V> {
     this.emit(value);
   }
 
-  /** What waits is let through now. */
+  /** Passes waiting values now. */
   flush(): void {
     const waiting = [...this.entries.values()].flatMap((entry) => entry.waiting ?? []);
     this.clear();
     for (const { value } of waiting) this.emit(value);
   }
 
-  /** What waits is dropped. */
+  /** Drops waiting values. */
   clear(): void {
     this.entries.clear();
     if (this.timer) clearTimeout(this.timer);

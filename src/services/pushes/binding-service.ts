@@ -12,20 +12,20 @@ import { Violations } from '../rules/violations.js';
 export interface Binding {
   readonly schedulerId: number;
   readonly kind?: SchedulerKind;
-  /** In the order in which they are to be sent. */
+  /** The pushes in the order of sending. */
   readonly pushIds: readonly number[];
 }
 
 const PUSHES_PER_UPDATE = 500;
 
-/** Which pushes a scheduler sends. */
+/** Binds pushes to the scheduler that sends them. */
 export class BindingService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** Unbinds what was bound, then binds these; any broken rule changes nothing (docs/rules.md#binding). */
+  /** Replaces the pushes of a scheduler; a broken rule changes nothing (docs/rules.md#binding). */
   async bind(caller: Caller, { schedulerId, kind, pushIds }: Binding): Promise<void> {
     const wanted = [...new Set(pushIds)];
     await this.database.tx(async (tx) => {
@@ -40,7 +40,7 @@ export class BindingService {
     });
   }
 
-  /** In ascending order of id, so that two bindings at once never wait for each other in a circle. */
+  /** Locks in ascending order of id, so that concurrent bindings cannot deadlock. */
   private async lockPushes(tx: Tx, caller: Caller, ids: readonly number[]): Promise<Push[]> {
     if (ids.length === 0) return [];
     const marks = ids.map(() => '?').join(', ');
@@ -50,7 +50,7 @@ export class BindingService {
   }
 }
 
-/** A statement for many pushes, not one for each: ten thousand may be bound at once. */
+/** Binds many pushes per statement, because up to 10,000 may be bound at once. */
 export const bindInOrder = async (
   tx: Tx,
   ids: readonly number[],

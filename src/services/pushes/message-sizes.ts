@@ -1,76 +1,111 @@
+import { groupBy } from '../../collections.js';
+import { sampleOf } from '../../content/liquid/sample.js';
 import type { Database } from '../../database/database.js';
 import { invalidInput, type Violation } from '../../errors.js';
+import { contentOf, type GivenTranslation, type MessageDefaults, withDefaults } from '../../ports/message-fields.js';
 import type { ProviderDefinition } from '../../providers/definition.js';
-import { ALL_PROVIDERS } from '../../providers/providers.js';
+import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
+import { ALL_PROVIDERS, PROVIDERS } from '../../providers/providers.js';
 import type { Message, ProviderName } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
-import type { PushInput, TranslationInput } from './push-rules.js';
+import { providerViolations } from './provider-rules.js';
+import type { PushInput } from './push-rules.js';
 
-/** Looked at between two turns of the event loop: a push may have 10,000 translations. */
+/** Translations measured per turn of the event loop; a push may have 10,000. */
 const AT_ONCE = 200;
 
-/** Whether each translation of a push fits into a message of the account's providers (docs/rules.md#message-size). */
+/**
+ * Checks a message by the rules of the account's providers: their own (docs/rules.md#provider-rules), and their maximum
+ * size (docs/rules.md#message-size).
+ */
 export class MessageSizes {
   constructor(private readonly database: Database) {}
 
-  /** @throws BAD_USER_INPUT naming the largest translation that fits no message. */
+  /** @throws BAD_USER_INPUT with every rule that the push breaks. */
   async check(caller: Caller, input: PushInput): Promise<void> {
     const violations = await this.violationsOf(caller, input);
     if (violations.length > 0) throw invalidInput(violations);
   }
 
-  /** At most one per push: the translation that exceeds a limit by most. */
-  async violationsOf({ userId }: Caller, { translations }: PushInput): Promise<readonly Violation[]> {
-    const providers = await this.providersOf(userId);
-    let worst: Excess | null = null;
-    for (const [index, translation] of translations.entries()) {
-      if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
-      for (const provider of providers) {
-        const excess = measure(provider, { index, translation });
-        if (excess.overBytes > (worst?.overBytes ?? 0)) worst = excess;
-      }
-    }
-    return worst === null ? [] : [toViolation(worst)];
+  /** At most one of them is about the size, for the translation with the largest excess. */
+  async violationsOf({ userId }: Caller, given: PushInput): Promise<readonly Violation[]> {
+    const push = sampleOf(given);
+    const readers = await this.readersOf(userId);
+    const broken = providerViolations([...new Set(readers.map(({ provider }) => provider))], push);
+    return broken.length > 0 ? broken : sizeViolations(readers, push);
   }
 
-  /** The providers of live applications, or every provider if the account has no application yet. */
-  private async providersOf(userId: number): Promise<readonly ProviderDefinition[]> {
-    const sql = 'SELECT DISTINCT push_provider FROM app WHERE user_id = ? AND archived = 0';
-    const rows = await this.database.query<{ push_provider: ProviderName }>(sql, [userId]);
-    const used = new Set(rows.map((row) => row.push_provider));
-    return used.size === 0 ? ALL_PROVIDERS : ALL_PROVIDERS.filter(({ name }) => used.has(name));
+  /** The providers of live applications with their defaults, or every provider if the account has no application. */
+  private async readersOf(userId: number): Promise<readonly Reader[]> {
+    const sql = 'SELECT DISTINCT push_provider, message_defaults FROM app WHERE user_id = ? AND archived = 0';
+    const rows = await this.database.query<ReaderRow>(sql, [userId]);
+    if (rows.length === 0) return ALL_PROVIDERS.map((provider) => ({ provider, defaults: null }));
+    return [...groupBy(rows, ({ push_provider }) => push_provider)].flatMap(([name, ofProvider]) =>
+      largestDefaults(ofProvider).map((defaults) => ({ provider: PROVIDERS[name], defaults })),
+    );
   }
 }
+
+/** What a message is measured for. */
+interface Reader {
+  readonly provider: ProviderDefinition;
+  /** Of one of its applications. */
+  readonly defaults: MessageDefaults | null;
+}
+
+interface ReaderRow {
+  readonly push_provider: ProviderName;
+  readonly message_defaults: string | null;
+}
+
+/** An account may have a thousand applications with defaults of their own. */
+const MAX_DEFAULTS = 5;
+
+const largestDefaults = (rows: readonly ReaderRow[]): (MessageDefaults | null)[] => {
+  const texts = rows.map(({ message_defaults: text }) => text ?? 'null').sort((a, b) => b.length - a.length);
+  return texts.slice(0, MAX_DEFAULTS).map((text) => JSON.parse(text));
+};
+
+const sizeViolations = async (readers: readonly Reader[], push: PushInput): Promise<readonly Violation[]> => {
+  let worst: Excess | null = null;
+  let measured = 0;
+  for (const { provider, defaults } of readers) {
+    const whole = defaults === null ? push : withDefaults(push, defaults);
+    for (const [index, translation] of push.translations.entries()) {
+      measured += 1;
+      if (measured % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      const excess = measure(provider, { index, push: whole, translation });
+      if (excess.overBytes > (worst?.overBytes ?? 0)) worst = excess;
+    }
+  }
+  return worst === null ? [] : [toViolation(worst)];
+};
 
 interface Excess {
   readonly index: number;
   readonly provider: ProviderDefinition;
   readonly bytes: number;
   readonly limit: number;
-  /** Not positive: it fits. */
+  /** Returns the excess in bytes: zero or negative if the message fits. */
   readonly overBytes: number;
 }
 
 const measure = (
   provider: ProviderDefinition,
-  { index, translation }: { index: number; translation: TranslationInput },
+  { index, push, translation }: { index: number; push: PushInput; translation: GivenTranslation },
 ): Excess => {
   const limit = provider.size?.limitBytes ?? Number.POSITIVE_INFINITY;
-  const bytes = provider.size?.measure(largest(translation)) ?? 0;
+  const bytes = provider.size?.measure(largest(push, translation)) ?? 0;
   return { index, provider, bytes, limit, overBytes: bytes - limit };
 };
 
-/** As sent in any run to any device: with the longest receipt that there can be. */
-const largest = ({ title, text, image, icon, link }: TranslationInput): Message => ({
+/** The largest message of any run, which has the longest possible receipt. */
+const largest = (push: PushInput, translation: GivenTranslation): Message => ({
   id: '00000000-0000-8000-8000-000000000000',
   target: { kind: 'token', token: '' },
-  // An empty address means none.
-  content: { title, text, image: image || null, icon: icon || null, link: link || null },
+  content: contentOf(push, translation),
   receipt: LONGEST_RECEIPT,
 });
-
-/** Four ids of up to 2^53 in base 36, and a signature of 22 characters. */
-const LONGEST_RECEIPT = `${`${'z'.repeat(11)}.`.repeat(4)}${'z'.repeat(22)}`;
 
 const toViolation = ({ index, provider, bytes, limit, overBytes }: Excess): Violation => {
   const field = `translations[${index}].text`;

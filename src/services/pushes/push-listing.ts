@@ -1,17 +1,20 @@
 import { groupBy } from '../../collections.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import type { Database } from '../../database/database.js';
+import { hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
+import { selectList } from '../../database/write-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Push } from '../../entities/push.js';
-import type { PushTranslation } from '../../entities/push-translation.js';
+import { PUSH_TRANSLATION_TABLE, PushTranslation } from '../../entities/push-translation.js';
 import { readKind, type SchedulerKind, STORED_KINDS, type StoredKind } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
+import type { Translation } from '../../ports/message-fields.js';
 import type { Caller } from '../caller.js';
 import { checkCount, type Listed, MAX_PER_PAGE, type PageRequest, toWindow } from '../listing.js';
 import type { Condition } from '../schedulers/scheduler-conditions.js';
 
-/** A place among the pushes of a scheduler. */
+/** A position among the pushes of a scheduler. */
 export interface PushPosition {
   readonly position: number;
   readonly id: number;
@@ -19,13 +22,13 @@ export interface PushPosition {
 
 const PURPOSE = 'push-cursor';
 
-/** Opaque to clients: base64url JSON and a signature, good for one scheduler's list. */
+/** An opaque cursor: base64url JSON and a signature, valid for the list of one scheduler. */
 export const writePushCursor = (keyring: Keyring, schedulerId: number, { position, id }: PushPosition): string => {
   const body = Buffer.from(JSON.stringify({ schedulerId, position, id })).toString('base64url');
   return `${body}.${keyring.sign(PURPOSE, body)}`;
 };
 
-/** @throws BAD_USER_INPUT for a cursor that this service did not give for this list. */
+/** @throws BAD_USER_INPUT for a cursor that was not issued for this list. */
 export const readPushCursor = (keyring: Keyring, schedulerId: number, cursor: string): PushPosition => {
   const [, body = '', signature = ''] = /^([\w-]{1,400})\.([\w-]{22})$/.exec(cursor) ?? [];
   const signed = keyring.verify(PURPOSE, body, signature);
@@ -38,15 +41,15 @@ interface Place extends PushPosition {
   readonly schedulerId: number;
 }
 
-/** A push as get and list show it. */
+/** A push as the REST operations get and list return it. */
 export interface PushRecord {
   readonly push: Pick<Push, 'id' | 'defaultLang' | 'status' | 'archived' | 'schedulerId' | 'position'>;
-  readonly translations: readonly Omit<PushTranslation, 'id' | 'pushId' | 'push'>[];
-  /** Of the scheduler that it is bound to. */
+  readonly translations: readonly Translation[];
+  /** The kind of the scheduler that the push is bound to. */
   readonly schedulerKind: SchedulerKind | null;
 }
 
-/** Pushes with their translations in two statements. @param rest of the statement over `push p`: its WHERE and so on. */
+/** Reads pushes and their translations in two statements. @param rest the statement after `push p`, from WHERE on. */
 export const selectPushRecords = async (database: Database, rest: Condition): Promise<PushRecord[]> => {
   const pushes = await database.query<PushRow>(
     `SELECT p.id, p.default_lang, p.status, p.archived, p.scheduler_id, p.position, s.kind
@@ -61,26 +64,24 @@ export const selectPushRecords = async (database: Database, rest: Condition): Pr
   return pushes.map((push) => toRecord(push, translationsOf.get(push.id) ?? []));
 };
 
-/** Of these pushes, in the order in which they were given. */
+/** Reads the translations of pushes, in the order in which users gave them. */
 export const selectTranslations = async (
   database: Database,
   pushIds: readonly number[],
-): Promise<Map<number, TranslationRow[]>> => {
-  const rows = await database.query<TranslationRow>(
-    `SELECT id, push_id, language, title, text, image, icon, link FROM push_translation
+): Promise<Map<number, PushTranslation[]>> => {
+  const rows = await database.query<Row>(
+    `SELECT ${selectList(PUSH_TRANSLATION_TABLE)} FROM push_translation
      WHERE push_id IN ${inList(pushIds)} ORDER BY id`,
     pushIds,
   );
-  return groupBy(rows, (row) => Number(row.push_id));
+  return groupBy(hydrate(database.reader, PushTranslation, rows), ({ pushId }) => pushId);
 };
 
 type PushRow = Pick<RowOf<Push>, 'id' | 'default_lang' | 'status' | 'archived' | 'scheduler_id' | 'position'> & {
   readonly kind: StoredKind | null;
 };
 
-export type TranslationRow = PushRecord['translations'][number] & Pick<RowOf<PushTranslation>, 'id' | 'push_id'>;
-
-const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushRecord => ({
+const toRecord = (push: PushRow, translations: readonly PushTranslation[]): PushRecord => ({
   push: {
     id: push.id,
     defaultLang: push.default_lang,
@@ -93,14 +94,14 @@ const toRecord = (push: PushRow, translations: readonly TranslationRow[]): PushR
   schedulerKind: push.kind && readKind(push.kind),
 });
 
-/** The pushes of one scheduler. `archived` null: all of them. */
+/** Selects the pushes of one scheduler. `archived` null selects all of them. */
 export interface PushListQuery {
   readonly schedulerId: number;
   readonly kind: SchedulerKind;
   readonly archived: boolean | null;
 }
 
-/** Pushes with their translations, in the order in which they are sent. */
+/** Lists pushes with their translations, in the order of sending. */
 export class PushListing {
   constructor(
     private readonly database: Database,
@@ -126,7 +127,7 @@ export class PushListing {
     return { items, totalCount: Number(counted?.n ?? 0) };
   }
 
-  /** @param query `cursor` null: from the beginning. */
+  /** @param query a `cursor` of null starts at the beginning. */
   async listAfter(
     caller: Caller,
     query: PushListQuery & { cursor: string | null; limit: number },
@@ -137,7 +138,7 @@ export class PushListing {
     const { sql, parameters } = toWhere(query, after);
     const records = await selectPushRecords(this.database, {
       sql: `${sql} ${IN_ORDER} LIMIT ?`,
-      // One more than asked for tells whether there are more.
+      // One extra row shows whether more follow.
       parameters: [...parameters, query.limit + 1],
     });
     const items = records.slice(0, query.limit);

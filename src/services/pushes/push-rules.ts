@@ -1,38 +1,52 @@
-import { clip, isWithin } from '../../text/characters.js';
+import {
+  FIELD_LIST,
+  type FieldLevel,
+  type FieldsOf,
+  type GivenFields,
+  type GivenTranslation,
+  type MessageDefaults,
+} from '../../ports/message-fields.js';
+import { clip } from '../../text/characters.js';
 import { isTwoLetterLanguage, languageCodeHint } from '../../text/language.js';
-import { checkHttpUrl, checkLink, checkName } from '../rules/text-rules.js';
-import { codeOfText, Violations } from '../rules/violations.js';
+import { checkName } from '../rules/text-rules.js';
+import { Violations } from '../rules/violations.js';
+import { checkCombinations, checkLoudness } from './field-combinations.js';
+import { checkField } from './field-rules.js';
+import { checkTemplates } from './template-rules.js';
 
-export interface TranslationInput {
-  readonly language: string;
-  readonly title: string;
-  readonly text: string;
-  readonly image: string | null;
-  readonly icon: string | null;
-  readonly link: string | null;
-}
-
-export interface PushInput {
-  /** What people call it; null: nothing; absent: an update keeps it. */
+export type PushInput = GivenFields<FieldsOf<'push'>> & {
+  /** A label for people; null: no label; absent: an update keeps the label. */
   readonly name?: string | null;
+  /** null: no category; absent: an update keeps it. */
+  readonly categoryId?: number | null;
   readonly defaultLang: string;
-  readonly translations: readonly TranslationInput[];
-}
+  readonly translations: readonly GivenTranslation[];
+};
 
-const MAX_TITLE = 255;
-const MAX_TEXT = 4_000;
 const MAX_TRANSLATIONS = 10_000;
 
-/** All that is wrong with a push (docs/rules.md#translations, docs/rules.md#push-fields). */
+/** Returns every broken rule of a push (docs/rules.md#translations, docs/rules.md#push-fields). */
 export const violationsOfPush = (input: PushInput): Violations => {
   const violations = new Violations();
   checkPush(violations, input);
   return violations;
 };
 
+/** Returns every broken rule of an application's values for fields that its pushes leave out. */
+export const violationsOfDefaults = (defaults: MessageDefaults, path: string): Violations => {
+  const violations = new Violations();
+  checkFields(violations, 'push', { values: defaults, at: (field) => `${path}.${field}` });
+  checkLoudness(violations, defaults, path);
+  const isTemplate = (defaults.missing ?? null) !== null;
+  const message = `\`${path}.missing\` must be omitted: each push says whether it is a template.`;
+  violations.check(!isTemplate, `${path}.missing`, message);
+  return violations;
+};
+
 const checkPush = (violations: Violations, input: PushInput): void => {
   const { name, defaultLang, translations } = input;
   if (typeof name === 'string') checkName(violations, 'name', name);
+  checkFields(violations, 'push', { values: input, at: (field) => field });
   checkLanguageCode(violations, 'default_lang', defaultLang);
   violations.check(translations.length > 0, 'translations', '`translations` must have at least one entry.', 'REQUIRED');
   violations.check(
@@ -41,8 +55,12 @@ const checkPush = (violations: Violations, input: PushInput): void => {
     `\`translations\` must have at most ${MAX_TRANSLATIONS} entries.`,
     'TOO_MANY',
   );
-  for (const [index, translation] of translations.entries()) checkTranslation(violations, index, translation);
+  for (const [index, translation] of translations.entries()) {
+    checkTranslation(violations, { index, translation, isTemplate: Boolean(input.missing) });
+  }
   checkLanguages(violations, input);
+  checkTemplates(violations, input);
+  checkCombinations(violations, input);
 };
 
 const checkLanguages = (violations: Violations, { defaultLang, translations }: PushInput): void => {
@@ -69,20 +87,25 @@ const checkLanguageCode = (violations: Violations, field: string, code: string):
   violations.add(field, `${message}${languageCodeHint(code)}`);
 };
 
-const checkTranslation = (violations: Violations, index: number, translation: TranslationInput): void => {
+const checkTranslation = (
+  violations: Violations,
+  { index, translation, isTemplate }: { index: number; translation: GivenTranslation; isTemplate: boolean },
+): void => {
   const at = (name: string): string => `translations[${index}].${name}`;
   checkLanguageCode(violations, at('language'), translation.language);
-  checkText(violations, at('title'), translation.title, MAX_TITLE);
-  checkText(violations, at('text'), translation.text, MAX_TEXT);
-  checkHttpUrl(violations, at('image'), translation.image);
-  checkHttpUrl(violations, at('icon'), translation.icon);
-  checkLink(violations, at('link'), translation.link);
+  checkFields(violations, 'translation', { values: translation, at, isTemplate });
 };
 
-const checkText = (violations: Violations, field: string, text: string, limit: number): void =>
-  violations.check(
-    text.trim().length > 0 && isWithin(text, limit) && !/[\0\p{Cs}]/u.test(text),
-    field,
-    `\`${field}\` must have 1 to ${limit} characters.`,
-    codeOfText(text, limit),
-  );
+/** @param at the path of a field in the input. */
+const checkFields = (
+  violations: Violations,
+  level: FieldLevel,
+  { values, at, isTemplate }: { values: object; at: (name: string) => string; isTemplate?: boolean },
+): void => {
+  const given = values as Readonly<Record<string, unknown>>;
+  for (const field of FIELD_LIST) {
+    const value = given[field.name] ?? null;
+    if (field.level === level && value !== null)
+      checkField({ violations, path: at(field.name), field, ...(isTemplate && { isTemplate }) }, value);
+  }
+};

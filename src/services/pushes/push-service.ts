@@ -1,19 +1,22 @@
-import { chunk } from '../../collections.js';
-import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
-import { Push } from '../../entities/push.js';
-import { PushTranslation } from '../../entities/push-translation.js';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { copyRows, insertRow, insertRows, parameter } from '../../database/write-rows.js';
+import { PUSH_TABLE, Push } from '../../entities/push.js';
+import { PUSH_TRANSLATION_TABLE, PushTranslation } from '../../entities/push-translation.js';
 import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { fieldsOf, hiddenFieldsOf } from '../../ports/message-fields.js';
 import { normalizeName } from '../../text/safe-name.js';
 import type { Caller } from '../caller.js';
+import { holdCategory } from '../categories/category-service.js';
 import { lockOwned } from '../locks.js';
+import { copyMediaUses, noteMediaUses } from '../media/media-uses.js';
 import { requireRoom } from '../rules/maxima.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
 
-const TRANSLATIONS_PER_INSERT = 500;
 const MAX_COPIED = 1_000;
 
-/** Pushes with their translations. Binding them to schedulers is `BindingService`. */
+/** Creates and changes pushes with their translations. `BindingService` binds them to schedulers. */
 export class PushService {
   constructor(
     private readonly database: Database,
@@ -25,20 +28,22 @@ export class PushService {
     return this.database.tx((tx) => this.insert(tx, caller, input));
   }
 
-  /** @param bound the scheduler that it is bound to from the beginning, and its place there. The input keeps the rules. */
+  /** The input must be valid. @param bound the scheduler to bind the push to, and its position there. */
   async insert(tx: Tx, caller: Caller, input: PushInput, bound: Bound = UNBOUND): Promise<Push> {
     await this.requireRoom(tx, caller.userId, 1);
     const push = this.newPush(caller, input, bound);
-    const id = await insertPush(tx, push);
+    await holdCategory(tx, this.database, push);
+    const { insertId: id } = await insertRow(tx, PUSH_TABLE, push);
+    await noteMediaUses(tx, id, input);
     return { ...push, id, translations: await insertTranslations(tx, id, input) };
   }
 
-  /** Why this input would be refused; null: it would not. */
+  /** The error for an invalid input; null if the input is valid. */
   refusalOf(input: PushInput): AppError | null {
     return violationsOfPush(input).error;
   }
 
-  /** All of them or none, in one transaction; answers their ids in this order. */
+  /** Creates all pushes or none, in one transaction. Returns their ids in the same order. */
   async createMany(caller: Caller, inputs: readonly PushInput[]): Promise<number[]> {
     for (const input of inputs) check(input);
     return this.database.tx(async (tx) => {
@@ -51,8 +56,8 @@ export class PushService {
   }
 
   /**
-   * Copies of what a scheduler sends, archived pushes aside, bound to another one in the same places and in the same
-   * state. @throws BAD_USER_INPUT if there are very many.
+   * Copies the pushes of a scheduler, except archived ones, to another scheduler. Positions and states stay the same.
+   * @throws BAD_USER_INPUT if there are too many.
    */
   async copyBound(tx: Tx, { userId }: Caller, [fromScheduler, toScheduler]: readonly [number, number]): Promise<void> {
     const bound = 'scheduler_id = ? AND archived = 0';
@@ -63,23 +68,21 @@ export class PushService {
     }
     await this.requireRoom(tx, userId, Number(count?.n));
     const now = this.clock.now();
-    await execute(
-      tx,
-      `INSERT INTO push (user_id, name, default_lang, status, archived, scheduler_id, position, created_at, updated_at)
-       SELECT user_id, name, default_lang, status, archived, ?, position, ?, ? FROM push WHERE ${bound}
-       ORDER BY position, id`,
-      [toScheduler, now, now, fromScheduler],
-    );
-    // A place among the pushes of a scheduler is taken once.
-    await execute(
-      tx,
-      `INSERT INTO push_translation (push_id, language, title, text, image, icon, link)
-       SELECT n.id, x.language, x.title, x.text, x.image, x.icon, x.link
-       FROM push o JOIN push n ON n.scheduler_id = ? AND n.position = o.position
-       JOIN push_translation x ON x.push_id = o.id
-       WHERE o.scheduler_id = ? AND o.archived = 0 ORDER BY n.id, x.id`,
-      [toScheduler, fromScheduler],
-    );
+    await copyRows(tx, PUSH_TABLE, {
+      set: { schedulerId: parameter(toScheduler), createdAt: parameter(now), updatedAt: parameter(now) },
+      from: { sql: `push o WHERE ${bound} ORDER BY position, id`, parameters: [fromScheduler] },
+    });
+    // Positions are unique among the pushes of a scheduler, so they pair each copy with its original.
+    await copyRows(tx, PUSH_TRANSLATION_TABLE, {
+      set: { pushId: { sql: 'n.id', parameters: [] } },
+      from: {
+        sql: `push p JOIN push n ON n.scheduler_id = ? AND n.position = p.position
+          JOIN push_translation o ON o.push_id = p.id
+          WHERE p.scheduler_id = ? AND p.archived = 0 ORDER BY n.id, o.id`,
+        parameters: [toScheduler, fromScheduler],
+      },
+    });
+    await copyMediaUses(tx, [fromScheduler, toScheduler]);
   }
 
   /** Replaces all translations; the push stays bound. */
@@ -91,16 +94,33 @@ export class PushService {
     });
   }
 
-  /** The same of a push that the transaction holds. @param status left out: as it is. The input keeps the rules. */
-  async replace(tx: Tx, id: number, { name, ...input }: PushInput, status?: Push['status']) {
+  /** As `update`, but keeps the fields that REST does not have; of a translation, if its language stays. */
+  async updateRestFields(caller: Caller, id: number, input: PushInput): Promise<Push> {
+    check(input);
+    return this.database.tx(async (tx) => {
+      const push = await this.lock(tx, caller, id);
+      const translations = await tx.find(PushTranslation, { select: HIDDEN_COLUMNS, where: { pushId: id } });
+      const kept = withHiddenFields({ ...push, translations }, input);
+      // A push that the graph made a template stays one.
+      if (kept.missing) check(kept);
+      return { ...push, ...(await this.replace(tx, id, kept)) };
+    });
+  }
+
+  /** Replaces a locked push with a valid input. @param status absent: unchanged. */
+  async replace(tx: Tx, id: number, { name, categoryId, ...input }: PushInput, status?: Push['status']) {
+    if (categoryId) await this.holdCategory(tx, id, categoryId);
     const changes = {
       ...(name === undefined ? {} : { name: name && normalizeName(name) }),
       ...(status === undefined ? {} : { status }),
+      ...(categoryId === undefined ? {} : { categoryId }),
+      ...fieldsOf('push', input),
       defaultLang: input.defaultLang,
       updatedAt: new Date(this.clock.now()),
     };
-    await tx.update(Push, { id }, changes);
+    await updatePush(tx, id, changes);
     await tx.delete(PushTranslation, { pushId: id });
+    await noteMediaUses(tx, id, { name: null, ...input }, true);
     return { ...changes, translations: await insertTranslations(tx, id, input) };
   }
 
@@ -119,7 +139,7 @@ export class PushService {
     });
   }
 
-  /** It stays bound and is not sent (docs/rules.md#bound-pushes). */
+  /** A deactivated push stays bound and is not sent (docs/rules.md#bound-pushes). */
   async deactivate(caller: Caller, id: number): Promise<Push> {
     return this.change(caller, id, () => ({ status: 0 }));
   }
@@ -133,18 +153,26 @@ export class PushService {
     return this.change(caller, id, () => ({ archived: false }));
   }
 
+  /** The category must belong to the owner of the push. */
+  private async holdCategory(tx: Tx, pushId: number, categoryId: number): Promise<void> {
+    const [owner] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM push WHERE id = ?', [pushId]);
+    await holdCategory(tx, this.database, { userId: Number(owner?.user_id), categoryId });
+  }
+
   private requireRoom(tx: Tx, userId: number, adding: number): Promise<void> {
     return requireRoom(tx, this.database, { what: 'pushes', userId, field: 'name', adding });
   }
 
-  private newPush({ userId }: Caller, { name = null, defaultLang }: PushInput, bound: Bound) {
+  private newPush({ userId }: Caller, { name = null, categoryId = null, ...input }: PushInput, bound: Bound) {
     const now = new Date(this.clock.now());
     return {
       userId,
       name: name && normalizeName(name),
-      defaultLang,
+      ...fieldsOf('push', input),
+      defaultLang: input.defaultLang,
       status: 1,
       archived: false,
+      categoryId,
       ...bound,
       createdAt: now,
       updatedAt: now,
@@ -155,7 +183,7 @@ export class PushService {
     return this.database.tx(async (tx) => {
       const push = await this.lock(tx, caller, id);
       const changes = { ...decide(push), updatedAt: new Date(this.clock.now()) };
-      await tx.update(Push, { id }, changes);
+      await updatePush(tx, id, changes);
       return { ...push, ...changes };
     });
   }
@@ -166,53 +194,35 @@ export class PushService {
   }
 }
 
+/** TypeORM's type of changes does not know columns of JSON. */
+const updatePush = (tx: Tx, id: number, changes: Partial<Push>) =>
+  tx.update(Push, { id }, changes as QueryDeepPartialEntity<Push>);
+
+/** Texts, which may be long, are not read. */
+const HIDDEN_COLUMNS = Object.fromEntries(
+  ['language', ...Object.keys(hiddenFieldsOf('translation', {}))].map((name) => [name, true]),
+);
+
+const withHiddenFields = (push: Push, input: PushInput): PushInput => {
+  const kept = new Map(
+    push.translations.map((one) => [one.language.toLowerCase(), hiddenFieldsOf('translation', one)]),
+  );
+  const translations = input.translations.map((given) => ({ ...given, ...kept.get(given.language.toLowerCase()) }));
+  return { ...input, ...hiddenFieldsOf('push', push), translations };
+};
+
 type Bound = Pick<Push, 'schedulerId' | 'position'> & Partial<Pick<Push, 'status'>>;
 
 const UNBOUND: Bound = { schedulerId: null, position: 0 };
 
 const check = (input: PushInput): void => violationsOfPush(input).throwIfAny();
 
-/** Plain SQL here and below: TypeORM's `save` costs more than all the rest of a creation. */
-const insertPush = async (tx: Tx, push: Omit<Push, 'id' | 'translations'>): Promise<number> => {
-  const { insertId } = await execute(
-    tx,
-    `INSERT INTO push (user_id, name, default_lang, status, archived, scheduler_id, position, created_at, updated_at)
-     VALUES ${placeholders(1, 9)}`,
-    [
-      push.userId,
-      push.name,
-      push.defaultLang,
-      push.status,
-      push.archived,
-      push.schedulerId,
-      push.position,
-      push.createdAt.getTime(),
-      push.updatedAt.getTime(),
-    ],
-  );
-  return insertId;
-};
-
-/** In the order of the input. */
-const insertTranslations = async (tx: Tx, pushId: number, input: PushInput): Promise<PushTranslation[]> => {
-  for (const part of chunk(input.translations, TRANSLATIONS_PER_INSERT)) {
-    await execute(
-      tx,
-      `INSERT INTO push_translation (push_id, language, title, text, image, icon, link)
-       VALUES ${placeholders(part.length, 7)}`,
-      part.flatMap(({ language, title, text, image, icon, link }) => [
-        pushId,
-        language,
-        title,
-        text,
-        image,
-        icon,
-        link,
-      ]),
-    );
-  }
-  // Asked for, since not every server numbers the rows of one insert without gaps.
+/** The ids in the order of the input. */
+const insertTranslations = async (tx: Tx, pushId: number, { translations }: PushInput): Promise<PushTranslation[]> => {
+  const rows = translations.map(({ language, ...given }) => ({ pushId, language, ...fieldsOf('translation', given) }));
+  await insertRows(tx, PUSH_TRANSLATION_TABLE, rows);
+  // The ids are read back, because not every server numbers the rows of one insert without gaps.
   const sql = 'SELECT id FROM push_translation WHERE push_id = ? ORDER BY id';
-  const rows = await select<{ id: number }>(tx, sql, [pushId]);
-  return rows.map(({ id }, index) => Object.assign(new PushTranslation(), input.translations[index], { id, pushId }));
+  const ids = await select<{ id: number }>(tx, sql, [pushId]);
+  return ids.map(({ id }, index) => Object.assign(new PushTranslation(), rows[index], { id }));
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CredentialVault } from '../../catalogue/credential-vault.js';
-import { TranslationTable } from '../../content/choose-translation.js';
+import type { Unrendered } from '../../content/liquid/stops.js';
+import { type CompileTemplate, PushContent } from '../../content/push-content.js';
 import type { Keyring } from '../../crypto/keyring.js';
 import { signReceipt } from '../../crypto/receipt-token.js';
 import type { Database } from '../../database/database.js';
@@ -9,18 +10,21 @@ import { noteForeignSubscriptions } from '../../delivery/record/note-foreign-sub
 import { retireDevices } from '../../delivery/record/retire-devices.js';
 import { proveCredentials } from '../../delivery/send/app-pauses.js';
 import type { App } from '../../entities/app.js';
-import type { Device } from '../../entities/device.js';
+import { type Device, deviceValuesOf } from '../../entities/device.js';
 import { NO_PUSH, Push } from '../../entities/push.js';
 import { NO_RUN } from '../../entities/run.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { Reason } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import type { Outcome, ProviderName, SendBatch, Sender, SenderApp } from '../../providers/sender.js';
 import { inSpan } from '../../tracing.js';
 import { type Caller, whoIs } from '../caller.js';
+import type { CategoryService } from '../categories/category-service.js';
 import { explainReason } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
+import { showTo, TEST_SECONDS, toSingleBatch } from './single-batch.js';
 
 export type Senders = Readonly<Record<ProviderName, Sender>>;
 
@@ -31,77 +35,75 @@ export interface PushTestServiceDeps {
   readonly log: { info(details: Record<string, unknown>, message: string): void };
   readonly vault: CredentialVault;
   readonly ownDevices: OwnDeviceService;
+  readonly categories: Pick<CategoryService, 'inCategory'>;
   readonly senders: Senders;
-  /** How long a provider may take. */
+  /** Compiles templates as delivery does. */
+  readonly compileTemplate?: CompileTemplate;
+  /** The time limit for the provider's answer. */
   readonly deadlineMs?: number;
 }
 
 export interface PushTest {
-  /** One that is there, by its id; or what one would say. */
+  /** The id of a stored push, or the contents of a message. */
   readonly push: number | PushInput;
   readonly deviceId: number;
-  /** In place of the device's own. */
+  /** Replaces the language of the device. */
   readonly language: string | null;
 }
 
 export const TEST_OUTCOMES = ['sent', 'invalid-token', 'retry-after', 'app-paused', 'failed', 'unknown'] as const;
 
-/** What the provider said, in a form that can be kept for a repetition. */
+/** The answer of the provider, in a form that can be stored for a repeated request. */
 export interface PushTestResult {
   readonly deviceId: number;
-  /** null: of a message that is no push. */
+  /** null: the message is not stored as a push. */
   readonly pushId: number | null;
   readonly outcome: (typeof TEST_OUTCOMES)[number];
   readonly reason: string | null;
   readonly advice: string | null;
   readonly providerMessageId: string | null;
-  /** Ours: what providers are told as the id of the message. */
+  /** Our id of the message, as sent to the provider. */
   readonly messageId: string;
   readonly reasonCode: string | null;
   readonly retryAfterMs: number | null;
-  /** Of the translation that was sent. */
+  /** The language of the translation that was sent. */
   readonly language: string;
   readonly tookMs: number;
 }
 
 const DEADLINE_MS = 10_000;
-/** After the deadline senders end what they have in hand; this is how long they are waited for. */
+/** How long to wait after the deadline for the sender to finish. */
 const GRACE_MS = 500;
-/** A test that comes late is none. */
-const TTL_SECONDS = 300;
 
-/** One push, or a message that is to be one, to one device, at once and by this process: not a run, in no count, and tried once. */
+/** Sends a push or an unsaved message to one device at once. A test is not a run, is not counted and is tried once. */
 export class PushTestService {
   constructor(private readonly deps: PushTestServiceDeps) {}
 
-  /** @throws BAD_USER_INPUT for what is not there, or cannot be sent at all; then nothing was handed over. */
+  /** @throws BAD_USER_INPUT if something is missing or cannot be sent; then nothing was handed over. */
   async send(caller: Caller, { push: asked, deviceId, language }: PushTest): Promise<PushTestResult> {
     const { app, device } = await this.findDevice(caller, deviceId);
     const { database, keyring, senders, clock } = this.deps;
-    const push = typeof asked === 'number' ? await this.findPush(caller, asked) : checked(asked);
+    const own = typeof asked === 'number' ? await this.findPush(caller, asked) : checked(asked);
+    const push = await this.deps.categories.inCategory(caller, own);
     const pushId = typeof asked === 'number' ? asked : null;
     const opened = this.open(app, device);
-    const chosen = new TranslationTable(push.translations, push.defaultLang).choose(language ?? device.language);
+    const values = deviceValuesOf(device);
+    const content = new PushContent(push, this.deps.compileTemplate).withDefaults(app.messageDefaults);
+    const shown = showTo(content, { ...values, language: language ?? device.language }, app);
     const messageId = randomUUID();
     const startedAt = clock.now();
     const { provider } = opened.credentials;
     const facts = { 'pushgraph.app.id': app.id, 'pushgraph.device.id': deviceId, 'pushgraph.message.id': messageId };
-    const message: Omit<SendBatch, 'signal'> = {
-      app: opened,
-      messages: [
-        {
-          id: messageId,
-          target: PROVIDERS[app.pushProvider].address.toTarget({ ...device, tokenAt: device.tokenAt.getTime() }),
-          content: chosen.content,
-          receipt: signReceipt(keyring, { runId: NO_RUN, pushId: pushId ?? NO_PUSH, appId: app.id, deviceId }),
-        },
-      ],
-      sharedId: null,
-      ttlSeconds: TTL_SECONDS,
-      urgency: 'high',
-      collapseKey: null,
-    };
-    const hand = () => this.handOver(senders[provider], message);
+    const batch = toSingleBatch({
+      id: messageId,
+      target: PROVIDERS[app.pushProvider].address.toTarget(values),
+      receipt: signReceipt(keyring, { runId: NO_RUN, pushId: pushId ?? NO_PUSH, appId: app.id, deviceId }),
+      push: content,
+      shown,
+      secondsLeft: TEST_SECONDS,
+    });
+    const hand = () =>
+      shown.unrendered ? failWith(shown.unrendered) : this.handOver(senders[provider], { app: opened, ...batch });
     const describe = ({ kind }: Outcome | Unknown) => ({ 'pushgraph.outcome': kind });
     const outcome = await inSpan(`send ${provider}`, facts, hand, { isClient: true, describe });
     if (outcome.kind === 'sent') await proveCredentials(database, app);
@@ -117,10 +119,10 @@ export class PushTestService {
       deviceId,
       pushId,
       messageId,
-      language: chosen.language,
+      language: shown.language,
       tookMs,
       ...answer,
-      ...explainReason(app, answer.reason),
+      ...explainReason(app, outcome.kind === 'sent' ? null : outcome),
     };
   }
 
@@ -144,7 +146,7 @@ export class PushTestService {
     if (app.archived)
       throw badInput('device_id', 'The application of this device is archived; unarchive it first.', 'ARCHIVED');
     if (!device.active) {
-      const message = 'This device is retired, so nothing is sent to it; it must register anew first.';
+      const message = 'This device is retired, so nothing is sent to it; it must register again first.';
       throw badInput('device_id', message, 'RETIRED');
     }
     const opened = this.tryOpen(app);
@@ -158,12 +160,12 @@ export class PushTestService {
     try {
       return this.deps.vault.open(app);
     } catch {
-      // Sealed with another MASTER_KEY.
+      // The credentials were sealed with another MASTER_KEY.
       return null;
     }
   }
 
-  /** The provider's word, or that there is none in time. */
+  /** Returns the provider's outcome, or `unknown` if none arrives in time. */
   private async handOver(sender: Sender, batch: Omit<SendBatch, 'signal'>): Promise<Outcome | Unknown> {
     const deadlineMs = this.deps.deadlineMs ?? DEADLINE_MS;
     const settled = new AbortController();
@@ -177,45 +179,43 @@ export class PushTestService {
     }
   }
 
-  /** As after any other message: a token that its provider calls dead is not sent to again. */
+  /** Retires a device whose token is dead, as after any other message. */
   private async retire(
     { appId, id }: Device,
-    { reason, deadSince, startedAt }: { reason: string; deadSince: number | null; startedAt: number },
+    { code, detail, deadSince, startedAt }: Reason & { deadSince: number | null; startedAt: number },
   ): Promise<void> {
     const { database, clock } = this.deps;
-    const how = { reason, now: clock.now(), unlessConfirmedAfter: deadSince ?? startedAt };
+    const how = { reason: { code, detail }, now: clock.now(), unlessConfirmedAfter: deadSince ?? startedAt };
     await database.tx((tx) => retireDevices(tx, { ...how, appId, deviceIds: [id] }));
   }
 
   private async noteForeign({ appId, id }: Device, foreignAt: number): Promise<void> {
     const { database, clock } = this.deps;
     // A refused test does not count, so that testing cannot retire a device.
-    const noticed = { deviceId: id, foreignAt, outcome: 'retrying', reason: null } as const;
+    const noticed = { deviceId: id, foreignAt, outcome: 'retrying', code: null, detail: null } as const;
     await database.tx((tx) => noteForeignSubscriptions(tx, { appId, now: clock.now() }, [noticed]));
   }
 }
 
-/** What could be no push is not sent either. */
+/** Refuses a message that could not be stored as a push. */
 const checked = (message: PushInput): PushInput => {
   violationsOfPush(message).throwIfAny();
   return message;
 };
 
-interface Unknown {
+/** The template drops the message for this device. */
+const failWith = async ({ code, detail }: Unrendered): Promise<Outcome> => ({ kind: 'failed', code, detail });
+
+interface Unknown extends Reason {
   readonly kind: 'unknown';
-  readonly reason: string;
 }
 
-const UNKNOWN: Unknown = {
-  kind: 'unknown',
-  reason: 'the provider has not answered in time; the message may still arrive',
-};
+const UNKNOWN: Unknown = { kind: 'unknown', code: 'NO_ANSWER_YET', detail: null };
 
 const toAnswer = (
   outcome: Outcome | Unknown,
-): Pick<PushTestResult, 'outcome' | 'reason' | 'providerMessageId' | 'retryAfterMs'> => ({
+): Pick<PushTestResult, 'outcome' | 'providerMessageId' | 'retryAfterMs'> => ({
   outcome: outcome.kind,
-  reason: outcome.kind === 'sent' ? null : outcome.reason,
   providerMessageId: outcome.kind === 'sent' ? outcome.providerMessageId : null,
   retryAfterMs: outcome.kind === 'retry-after' || outcome.kind === 'app-paused' ? outcome.afterMs : null,
 });

@@ -1,14 +1,16 @@
+import { toColumnName } from '../../entities/table.js';
 import { badInput } from '../../errors.js';
+import { FIELD_LIST } from '../../ports/message-fields.js';
 import { isWithin } from '../../text/characters.js';
 import type { Condition } from '../schedulers/scheduler-conditions.js';
 
-/** It is compared with every place of every text. */
+/** Limits the search text, which is compared at every position of every text. */
 const MAX_SEARCH = 100;
 
-/** Over `push t`: those that say it in their name, or in a title or text of any language. */
+/** Matches rows `push t` with the text in their name, or in a text of any language. */
 export const pushesSaying = (text: string): Condition => saying('t', readPatterns(text));
 
-/** Over `scheduler t`: those that say it in their name, or whose pushes do. */
+/** Matches rows `scheduler t` with the text in their name or in one of their pushes. */
 export const schedulersSaying = (text: string): Condition => {
   const patterns = readPatterns(text);
   const name = containing('t.name', patterns);
@@ -22,26 +24,30 @@ export const schedulersSaying = (text: string): Condition => {
 /** @param push the alias of a push. */
 const saying = (push: string, patterns: readonly string[]): Condition => {
   const name = containing(`${push}.name`, patterns);
-  const title = containing('x.title', patterns);
-  const text = containing('x.text', patterns);
+  const texts = TEXT_FIELDS.map((field) => containing(`x.${toColumnName(field)}`, patterns));
+  const isFound = texts.map(({ sql }) => sql).join(' OR ');
   return {
-    sql: `${name.sql} OR ${exists(`push_translation x WHERE x.push_id = ${push}.id AND (${title.sql} OR ${text.sql})`)}`,
-    parameters: [name, title, text].flatMap(({ parameters }) => parameters),
+    sql: `${name.sql} OR ${exists(`push_translation x WHERE x.push_id = ${push}.id AND (${isFound})`)}`,
+    parameters: [name, ...texts].flatMap(({ parameters }) => parameters),
   };
 };
 
-/** With a limit, as MariaDB would otherwise read the texts of everybody first, to look into the result. */
+const TEXT_FIELDS = FIELD_LIST.filter(({ level, kind }) => level === 'translation' && kind === 'text').map(
+  ({ name }) => name,
+);
+
+/** The limit keeps MariaDB from materialising the texts of all users. */
 const exists = (from: string): string => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
 
-/** INSTR and not LIKE, which takes some hundred times as long for a text that nearly matches everywhere. */
+/** LIKE takes about 100 times as long as INSTR for a text that nearly matches everywhere. */
 const containing = (column: string, patterns: readonly string[]): Condition => ({
   sql: `(${patterns.map(() => `INSTR(LOWER(${column}), ?) > 0`).join(' OR ')})`,
   parameters: patterns,
 });
 
 /**
- * Without regard to case on both databases: MySQL lowers every letter, SQLite only those of ASCII. There the others are
- * found as words have them: small, capital, or with a capital at the beginning.
+ * Makes the search case-insensitive on both databases. SQLite lowers ASCII letters only, so other letters are searched
+ * in lower case, in upper case, and with a capital at the beginning of a word.
  */
 const readPatterns = (search: string): readonly string[] => {
   if (!isWithin(search, MAX_SEARCH)) {

@@ -5,21 +5,21 @@ import type { Clock } from '../../ports/clock.js';
 import { toAddressKey } from './address-key.js';
 import { SlidingWindow, WINDOW_MS } from './sliding-window.js';
 
-/** As hashes: 2 MB at most. */
+/** Stored as hashes: at most 2 MB. */
 const MAX_KNOWN_KEYS = 10_000;
 
-/** How often an address may come with a bad key: the look-up of a key is the only work that strangers can cause. */
+/** Limits bad keys per address: looking up a key is the only work that strangers can cause. */
 export class AddressGuard {
   private readonly failures: SlidingWindow | null;
-  /** Keys that were good the last time. Behind one address there may be thousands, who must not suffer for a stranger. */
+  /** Keys that were recently valid. Thousands of users may share an address, and a stranger must not block them. */
   private readonly known = lastUsed<string, true>(MAX_KNOWN_KEYS);
-  /** When the last failure of any address was, epoch ms. */
+  /** The time of the last failure of any address, epoch ms. */
   private lastFailureAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Each process counts for itself.
-   * @param failuresPerMinute 0: no limit.
-   * @param onRefused is told of each request that is refused unseen.
+   * Counts within this process.
+   * @param failuresPerMinute 0 for no limit.
+   * @param onRefused called for each request that is refused unread.
    */
   constructor(
     failuresPerMinute: number,
@@ -30,9 +30,9 @@ export class AddressGuard {
   }
 
   /**
-   * Does what needs a good key, and counts the failures.
-   * @param authorization what came as the key: one that was good before is always judged by `authenticate`.
-   * @throws RATE_LIMITED before doing it, for an address that has failed too often in the last minute.
+   * Runs what needs a valid key, and counts failures.
+   * @param authorization the key as received; one that was valid before is always checked by `authenticate`.
+   * @throws RATE_LIMITED before running it, for an address with too many failures in the last minute.
    */
   async watch<T>(
     address: string,
@@ -56,9 +56,9 @@ export class AddressGuard {
     }
   }
 
-  /** @throws RATE_LIMITED for an address that has failed too often in the last minute. */
+  /** @throws RATE_LIMITED for an address with too many failures in the last minute. */
   check(address: string): void {
-    // As a rule there are none to look up.
+    // Usually there are none.
     if (!this.failures || this.clock.now() - this.lastFailureAt > 2 * WINDOW_MS) return;
     const waitMs = this.failures.waitMs(toAddressKey(address));
     if (waitMs === 0) return;

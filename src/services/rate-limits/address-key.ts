@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 
-/** The longest that a proxy's word for an address may be. */
+/** The maximum length of an address from a proxy. */
 const MAX_KEY = 64;
 
-/** What a caller is counted by: an IPv4 address, or the /64 of an IPv6 one, which is the least that a line is given. */
+/**
+ * Returns the key that callers are counted by: an IPv4 address, or the /64 of an IPv6 address, the smallest block
+ * that a line gets.
+ */
 export const toAddressKey = (address: string | undefined): string => {
-  // Of a socket that has gone meanwhile.
+  // The socket has closed in the meantime.
   if (address === undefined) return '';
   if (!address.includes(':')) return address.slice(0, MAX_KEY);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

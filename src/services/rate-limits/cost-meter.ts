@@ -3,15 +3,15 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import { AppError } from '../../errors.js';
 
 export interface CostMeterOptions {
-  /** Of each user, all keys and members together; 0: no limit. */
+  /** Per user, over all keys and members; 0 for no limit. */
   readonly perMinute: number;
-  /** null: each process counts for itself. */
+  /** null counts in each process separately. */
   readonly redis: Redis | null;
 }
 
 const SECONDS = 60;
 
-/** What operations cost, added up for each user and minute: by key, a user would only have to make more of them. */
+/** Adds up the cost of operations per user and minute. Counting by key would only make users create more keys. */
 export class CostMeter {
   private readonly limiter: RateLimiterAbstract | null;
 
@@ -19,7 +19,10 @@ export class CostMeter {
     this.limiter = options.perMinute > 0 ? createLimiter(options) : null;
   }
 
-  /** What the user has left in this minute; null without a limit. @throws RATE_LIMITED, and the cost is not let in. */
+  /**
+   * Returns the user's remaining cost in this minute; null without a limit.
+   * @throws RATE_LIMITED, without counting the cost.
+   */
   charge(userId: number, cost: number): Promise<number> | null {
     return this.limiter ? this.consume(this.limiter, userId, cost) : null;
   }
@@ -28,7 +31,7 @@ export class CostMeter {
     try {
       return (await limiter.consume(String(userId), cost)).remainingPoints;
     } catch (error) {
-      // The library throws its result for what is too much, and an Error for what failed.
+      // The library throws its result when the limit is exceeded, and an Error when it fails.
       if (!(error instanceof RateLimiterRes)) throw error;
       const message = `Your account has used up its cost of ${this.options.perMinute} a minute, all keys and members together; try again later.`;
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: Math.ceil(error.msBeforeNext / 1_000) });
@@ -36,7 +39,9 @@ export class CostMeter {
   }
 }
 
-/** While Redis cannot be reached, each process counts for itself: nobody is refused for that, and nobody unlimited. */
+/**
+ * While Redis cannot be reached, each process counts separately: no request is refused for that, and the limit stays.
+ */
 const createLimiter = ({ perMinute, redis }: CostMeterOptions): RateLimiterAbstract => {
   const memory = new RateLimiterMemory({ points: perMinute, duration: SECONDS });
   if (redis === null) return memory;

@@ -3,31 +3,31 @@ import { lastUsed } from '../../collections.js';
 import type { Clock } from '../../ports/clock.js';
 
 export interface PaceOptions {
-  /** Of its keys in Redis. */
+  /** The prefix of its keys in Redis. */
   readonly name: string;
-  /** How many may come at once after a rest. */
+  /** Uses that are allowed at once after a pause. */
   readonly burst: number;
-  /** One more each time. */
+  /** The interval at which one more is allowed. */
   readonly everyMs: number;
   readonly clock: Clock;
-  /** null: each process counts for itself. */
+  /** null counts in each process separately. */
   readonly redis: Redis | null;
 }
 
-/** A key that is pushed out starts again with its burst. */
+/** An evicted key starts again with its burst. */
 const MAX_KEYS = 20_000;
 
 /**
- * Slows a key down and never shuts it out: after `burst` uses the next one is always less than `everyMs` away, however
- * many were refused (GCRA). An hour holds at most `burst + 3600 s / everyMs` uses.
+ * Slows a key down but never blocks it: after `burst` uses, the next is always less than `everyMs` away, however many
+ * were refused (GCRA). An hour has at most `burst + 3600 s / everyMs` uses.
  */
 export class Pace {
-  /** When each key will have rested, epoch ms. */
+  /** When each key will have its full burst again, epoch ms. */
   private readonly rested = lastUsed<string, number>(MAX_KEYS);
 
   constructor(private readonly options: PaceOptions) {}
 
-  /** @returns after how many ms the caller may go ahead. Beyond `patienceMs` nothing is counted. */
+  /** @returns the milliseconds to wait. Beyond `patienceMs` nothing is counted. */
   async take(key: string, patienceMs = 0): Promise<number> {
     const { redis, name, everyMs, burst, clock } = this.options;
     if (redis === null) return this.takeHere(key, patienceMs);
@@ -37,12 +37,12 @@ export class Pace {
         await redis.eval(TAKE, 1, `pushgraph:limit:pace:${name}:${key}`, clock.now(), everyMs, slackMs, patienceMs),
       );
     } catch {
-      // A Redis that fails neither refuses anybody nor lifts the limit.
+      // A failing Redis neither refuses a use nor lifts the limit.
       return this.takeHere(key, patienceMs);
     }
   }
 
-  /** What was taken does not count. */
+  /** Returns a use that must not count. */
   async giveBack(key: string): Promise<void> {
     const { redis, name, everyMs } = this.options;
     const known = this.rested.get(key);
@@ -54,7 +54,7 @@ export class Pace {
     const { burst, everyMs, clock } = this.options;
     const now = clock.now();
     const slackMs = (burst - 1) * everyMs;
-    // A clock that was set back must not shut anybody out.
+    // A clock that was set back must not block any key.
     const latest = now + burst * everyMs + patienceMs;
     const rested = Math.min(Math.max(this.rested.get(key) ?? 0, now), latest);
     const waitMs = Math.max(0, rested - slackMs - now);
@@ -63,7 +63,7 @@ export class Pace {
   }
 }
 
-/** The same as `takeHere`; a key is forgotten once it has rested. */
+/** Works like `takeHere` in Redis; a key expires once it has its full burst again. */
 const TAKE = `
 local now, every, slack, patience = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local rested = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)

@@ -4,23 +4,23 @@ import type { Clock } from '../../ports/clock.js';
 import { type Counts, SlidingWindow, toMinute, WINDOW_MS, waitMs } from './sliding-window.js';
 
 export interface RateLimitOptions {
-  /** Of its keys in Redis. */
+  /** The prefix of its keys in Redis. */
   readonly name: string;
-  /** For each key in a sliding window; 0: no limit. */
+  /** Per key and sliding window; 0 for no limit. */
   readonly limit: number;
-  /** How long the window is; left out: a minute. */
+  /** The length of the window; a minute by default. */
   readonly windowMs?: number;
   readonly clock: Clock;
-  /** null: each process counts for itself. */
+  /** null counts in each process separately. */
   readonly redis: Redis | null;
 }
 
-/** Until a key has used this part of its limit here, no other process need know of it. */
+/** Until a key has used this share of its limit here, other processes need not know. */
 const QUIET_SHARE = 1 / 20;
 
 /**
- * How much each key may do in a minute (or what the window is), over all processes with Redis. Most keys do little: they are counted here
- * alone, at no cost, and Redis holds the busy ones. While Redis fails, each process counts for itself.
+ * Limits what each key may do per window (a minute by default), over all processes with Redis. Most keys do little and
+ * are counted only here, at no cost; Redis holds the busy ones. While Redis fails, each process counts separately.
  */
 export class RateLimit {
   private readonly here: SlidingWindow;
@@ -39,11 +39,11 @@ export class RateLimit {
       });
   }
 
-  /** 0: it is counted and let in. Else the milliseconds after which it would be, and nothing is counted. */
+  /** Returns 0 and counts the use, or the milliseconds to wait without counting. */
   take(key: string, weight = 1): number | Promise<number> {
     const { limit } = this.options;
     if (limit === 0) return 0;
-    // Of one who is too much for this process alone the others need not be asked.
+    // A key over the limit in this process alone needs no query to Redis.
     const wait = this.here.waitMs(key, weight);
     if (wait > 0) return wait;
     const counts = this.here.add(key, weight);
@@ -52,8 +52,8 @@ export class RateLimit {
   }
 
   /**
-   * What was let in here is not counted after all. Other processes hear of it with what is counted next; since each gives
-   * back what it has counted itself, what Redis holds does not fall below 0 either.
+   * Returns a use that was counted here. Other processes learn of it with the next count; since each returns only its
+   * own, the sum in Redis does not fall below 0.
    */
   giveBack(key: string, weight = 1): void {
     if (this.options.limit > 0) this.here.takeOff(key, weight);
@@ -81,7 +81,7 @@ export class RateLimit {
       await store.reward(`${key}:${minute}`, weight);
       return wait;
     } catch {
-      // Nobody is refused because Redis fails, and nobody goes without a limit: it is counted here.
+      // A failing Redis refuses nobody and lifts no limit: the use is counted here.
       return 0;
     }
   }

@@ -6,10 +6,10 @@ import { toAddressKey } from './address-key.js';
 import { RateLimit } from './rate-limit.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** What devices do. */
+/** The actions of devices. */
 export type SdkKind = 'registrations' | 'events' | 'receipts';
 
-/** @param what is counted, and for whom. */
+/** @param what the action, and whom it is counted for. */
 export type CountRefusal = (what: string, by: 'address' | 'app' | 'device' | 'email') => void;
 
 export interface SdkLimitsOptions {
@@ -19,12 +19,12 @@ export interface SdkLimitsOptions {
   readonly onRefused?: CountRefusal;
 }
 
-/** How much `/sdk/v1` takes from one address, for one application and of one device. */
+/** The limits of `/sdk/v1` for one address, one application and one device. */
 export class SdkLimits {
   private readonly perAddress: Readonly<Record<SdkKind, RateLimit>>;
   private readonly perApp: Readonly<Record<SdkKind, RateLimit>>;
   private readonly perDevice: RateLimit;
-  /** Each process counts for itself; null: no limit. */
+  /** Counts within each process; null for no limit. */
   private readonly badSecrets: SlidingWindow | null;
 
   constructor(private readonly options: SdkLimitsOptions) {
@@ -44,7 +44,7 @@ export class SdkLimits {
     this.badSecrets = config.badSecretsPerAddress > 0 ? new SlidingWindow(config.badSecretsPerAddress, clock) : null;
   }
 
-  /** Of the calls below those that return nothing have let in. @throws RATE_LIMITED, and nothing is counted. */
+  /** Calls that return normally have counted the use. @throws RATE_LIMITED, without counting. */
   admitAddress(kind: SdkKind, address: string, weight = 1): void | Promise<void> {
     return this.judge(this.perAddress[kind].take(toAddressKey(address), weight), kind, 'address');
   }
@@ -53,12 +53,12 @@ export class SdkLimits {
     return this.judge(this.perApp[kind].take(String(appId), weight), kind, 'app');
   }
 
-  /** @param secretHash with it: who does not have the device's secret does not use up what it may send. */
+  /** @param secretHash part of the key: a caller without the device's secret cannot use up its limit. */
   admitDevice(deviceId: number, secretHash: string, events: number): void | Promise<void> {
     return this.judge(this.perDevice.take(`${deviceId}.${secretHash.slice(0, 16)}`, events), 'events', 'device');
   }
 
-  /** @throws RATE_LIMITED for an address that has come with too many bad secrets. */
+  /** @throws RATE_LIMITED for an address with too many bad secrets. */
   admitStranger(address: string): void {
     if (this.badSecrets) this.refuse(this.badSecrets.waitMs(toAddressKey(address)), 'bad_secrets', 'address');
   }

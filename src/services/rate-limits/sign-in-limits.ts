@@ -14,23 +14,26 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What a guesser gets. From one network at one member: 10 and 360 an hour; at all members: 30 and 1,200 an hour. From
- * all networks at one member: 250 and 1,080 an hour, and what the networks get where that member is known
+ * The limits of a guesser. From one network: 10 attempts at one member and 360 an hour; 30 at all members and 1,200 an
+ * hour. From all networks at one member: 250 and 1,080 an hour, not counting networks where that member is known
  * (docs/console-access.md#passwords).
  */
 const PAIR = { burst: 10, everyMs: 10 * SECOND_MS };
 const NETWORK = { burst: 30, everyMs: 3 * SECOND_MS };
-/** Attempts at one e-mail address by networks that have hardly tried it: a few hostile networks cannot use these up. */
+/**
+ * Attempts at one e-mail address by networks that have hardly tried it, so that a few hostile networks cannot use them
+ * up.
+ */
 const FIRST_TRIES = { burst: 200, everyMs: 10 * SECOND_MS };
 const LATER_TRIES = { burst: 50, everyMs: 5 * SECOND_MS };
-/** Attempts of a network at an e-mail address that are first ones, in a day. */
+/** First attempts of a network at an e-mail address, per day. */
 const FIRST = 3;
-/** At single sign-on no password is guessed. */
+/** Single sign-on gives no password to guess. */
 const SINGLE_SIGN_ON = { burst: 30, everyMs: 3 * SECOND_MS };
 
 /** A request waits this long for its turn; a longer wait is refused with `retry-after`. */
 const PATIENCE_MS = 10 * SECOND_MS;
-/** Requests that wait in this process, so that hostile ones pile up no sockets. */
+/** Waiting requests in this process, so that hostile ones cannot pile up sockets. */
 const MAX_WAITING = 50;
 const MAX_CAME_BACK = 10_000;
 
@@ -41,10 +44,10 @@ export interface SignInLimitsOptions {
   readonly onRefused?: (what: string, by: 'address' | 'email') => void;
 }
 
-/** An attempt that may go ahead. */
+/** An attempt that may proceed. */
 export interface Attempt {
   readonly lane: HashLane;
-  /** It was the member: nothing of it counts. */
+  /** Called when the member has signed in: the attempt does not count. */
   succeed(): Promise<void>;
 }
 
@@ -55,8 +58,8 @@ interface Toll {
 }
 
 /**
- * Slows guessers down and locks nobody out: by network, by e-mail address, whether a member has it or not, and by both.
- * A member at a network from which it has signed in before is counted apart from everybody else.
+ * Slows guessers down and locks nobody out: by network, by e-mail address (with or without a member), and by both. A
+ * member on a network from which it has signed in before has a separate count.
  */
 export class SignInLimits {
   private readonly pairs: Pace;
@@ -64,7 +67,7 @@ export class SignInLimits {
   private readonly firstTries: Pace;
   private readonly laterTries: Pace;
   private readonly singleSignOn: Pace;
-  /** Which of the attempts at an e-mail address are a network's first ones. */
+  /** Which attempts at an e-mail address are a network's first ones. */
   private readonly firsts: RateLimit;
   private readonly cameBack = lastUsed<string, true>(MAX_CAME_BACK);
   /** Requests that wait, or may have to. */
@@ -109,20 +112,20 @@ export class SignInLimits {
     };
   }
 
-  /** Nobody waits any longer: the process is about to end. */
+  /** Ends all waits, because the process is stopping. */
   stop(): void {
     this.stopping.abort();
   }
 
-  /** The way to single sign-on, and the way back. @throws RATE_LIMITED */
+  /** Counts a redirect to single sign-on, and a return from it. @throws RATE_LIMITED */
   async admitSingleSignOn(address: string): Promise<void> {
     const waitMs = await this.singleSignOn.take(toAddressKey(address));
     if (waitMs > 0) throw this.refuse(waitMs, 'address');
   }
 
   /**
-   * Somebody came in by single sign-on: neither way counts; the way there once, however often somebody comes back from
-   * it. @param state of the way there.
+   * Uncounts the redirect and the return after a single sign-on; the redirect only once, even if a browser returns
+   * repeatedly. @param state identifies the redirect.
    */
   async noteSuccessOf(address: string, state: string): Promise<void> {
     const key = toAddressKey(address);
@@ -139,7 +142,7 @@ export class SignInLimits {
     ];
   }
 
-  /** Waits for its turn, as long as few others do. */
+  /** Waits for its turn, unless too many others wait. */
   private async pay(tolls: readonly Toll[]): Promise<void> {
     const { clock } = this.options;
     if (!clock.sleep || this.patient >= MAX_WAITING) return void (await this.take(tolls, 0));
@@ -153,7 +156,7 @@ export class SignInLimits {
     }
   }
 
-  /** Takes a turn everywhere, or nowhere. @returns how long to wait for the last of them. @throws RATE_LIMITED */
+  /** Takes a turn in every limit, or in none. @returns how long to wait for the last of them. @throws RATE_LIMITED */
   private async take(tolls: readonly Toll[], patienceMs: number): Promise<number> {
     let longest = 0;
     for (const [index, { pace, key, by }] of tolls.entries()) {

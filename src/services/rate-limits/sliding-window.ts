@@ -1,23 +1,23 @@
 import type { Clock } from '../../ports/clock.js';
 
 export const WINDOW_MS = 60_000;
-/** Of each of the two generations below: whoever sends more than one of so many requests is always counted. */
+/** The size of each of the two generations below: a key with a larger share of the requests is always counted. */
 const MAX_KEYS = 10_000;
 
-/** What counts for a key now: this minute, and as much of the minute before as still lies less than a minute back. */
+/** The current count of a key: this minute, and the part of the last minute that is less than a minute ago. */
 export interface Counts {
-  /** Which window since the epoch `count` belongs to: as a rule a minute. */
+  /** The window since the epoch that `count` belongs to, usually a minute. */
   minute: number;
   count: number;
   before: number;
-  /** Of `count`, what other processes have not been told of. */
+  /** The part of `count` that other processes do not know yet. */
   unshared: number;
 }
 
 /**
- * Counts per key in a sliding minute. What was counted is taken as spread evenly over its minute, so that nobody has
- * twice the limit around a full minute. Memory is bounded: a generation that is full, or a minute old, makes place for
- * a new one, into which those who come again are carried over, and the one before it is forgotten.
+ * Counts per key in a sliding minute. A count is treated as spread evenly over its minute, so that nobody gets twice
+ * the limit around a full minute. Memory is bounded: a generation that is full or a minute old is replaced by a new
+ * one; returning keys are carried over, and the one before is dropped.
  */
 export class SlidingWindow {
   private young = new Map<string, Counts>();
@@ -34,7 +34,7 @@ export class SlidingWindow {
     return this.young.size + this.old.size;
   }
 
-  /** Milliseconds until this would be let in; 0: now. Nothing is counted. */
+  /** Milliseconds until this would be allowed; 0 for now. Counts nothing. */
   waitMs(key: string, weight = 1): number {
     const now = this.clock.now();
     const { limit, windowMs } = this;
@@ -44,7 +44,7 @@ export class SlidingWindow {
     return known ? waitMs(atMinute(known, minute), { limit, weight, now, windowMs }) : 0;
   }
 
-  /** What is counted now, this included. */
+  /** Returns the new count, including this use. */
   add(key: string, weight = 1): Counts {
     const minute = toMinute(this.clock.now(), this.windowMs);
     this.rotate(minute);
@@ -55,7 +55,7 @@ export class SlidingWindow {
     return counts;
   }
 
-  /** Not counted after all. Never less than nothing: of what is no longer counted nothing is taken off. */
+  /** Returns a use. Never falls below zero: what has expired cannot be returned. */
   takeOff(key: string, weight = 1): void {
     const counts = this.add(key, 0);
     const off = Math.min(weight, counts.count);
@@ -70,7 +70,7 @@ export class SlidingWindow {
     return counts;
   }
 
-  /** Twice where nobody came for a minute: then nothing counts any more. */
+  /** After a minute without uses both generations are replaced, and no use counts any more. */
   private rotate(minute: number): void {
     if (minute === this.youngMinute) return;
     if (minute !== this.youngMinute + 1) this.young = new Map();
@@ -86,13 +86,13 @@ export class SlidingWindow {
 
 export const toMinute = (now: number, windowMs = WINDOW_MS): number => Math.floor(now / windowMs);
 
-/** A clock that was set back begins anew. */
+/** A clock that was set back starts over. */
 const atMinute = (counts: Counts, minute: number): Counts => {
   if (counts.minute === minute) return counts;
   return { minute, count: 0, before: counts.minute === minute - 1 ? counts.count : 0, unshared: 0 };
 };
 
-/** What weighs more than the limit counts as the limit: it is let in when nothing else is there. */
+/** A use that weighs more than the limit counts as the limit, and is allowed when nothing else counts. */
 export const waitMs = (
   { count, before }: Pick<Counts, 'count' | 'before'>,
   { limit, weight, now, windowMs = WINDOW_MS }: { limit: number; weight: number; now: number; windowMs?: number },
@@ -100,11 +100,11 @@ export const waitMs = (
   const room = limit - Math.min(weight, limit);
   const elapsed = now % windowMs;
   if (before * (windowMs - elapsed) <= (room - count) * windowMs) return 0;
-  // In this window what is of the one before must fade; in the next one, what is of this one.
+  // In this window, the count of the previous one must expire; in the next one, the count of this one.
   if (count <= room) return fadeMs(before, room - count, windowMs) - elapsed;
   return windowMs - elapsed + fadeMs(count, room, windowMs);
 };
 
-/** After how much of a window no more than `rest` still counts of `count`. */
+/** The share of a window after which no more than `rest` of `count` still counts. */
 const fadeMs = (count: number, rest: number, windowMs: number): number =>
   windowMs - Math.floor((rest * windowMs) / count);

@@ -3,14 +3,14 @@ import { type Database, select, type Tx } from '../../database/database.js';
 import { badInput } from '../../errors.js';
 
 export interface Maximum {
-  /** The words of the error and of the documents. */
+  /** The noun in errors and documentation. */
   readonly noun: string;
   readonly most: number;
   /** What to do about it. */
   readonly remedy: string;
 }
 
-/** A row of these counts for its `user_id`; each table has an index that begins with it. */
+/** Counts the rows with its `user_id`; each table has an index that begins with it. */
 interface CountedMaximum extends Maximum {
   readonly table: string;
 }
@@ -25,6 +25,16 @@ export const MAXIMA = {
   schedulers: { noun: 'schedulers', most: 1_000_000, table: 'scheduler', remedy: DELETE },
   pushes: { noun: 'pushes', most: 1_000_000, table: 'push', remedy: DELETE },
   drafts: { noun: 'drafts', most: 500, table: 'campaign_draft', remedy: DELETE },
+  media: { noun: 'images', most: 10_000, table: 'media', remedy: DELETE },
+  messageTemplates: { noun: 'message templates', most: 1_000, table: 'message_template', remedy: DELETE },
+  categories: { noun: 'categories', most: 100, table: 'category', remedy: DELETE },
+  attributeDefinitions: {
+    noun: 'attribute keys',
+    most: 1_000,
+    table: 'attribute_definition',
+    remedy: 'use keys that exist',
+  },
+  segments: { noun: 'segments', most: 1_000, table: 'segment', remedy: DELETE },
   tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use tags that exist' },
   tagGroups: { noun: 'tag groups', most: 100_000, table: 'audience_group', remedy: DELETE },
   imports: {
@@ -35,7 +45,7 @@ export const MAXIMA = {
   },
 } as const satisfies Record<string, CountedMaximum>;
 
-/** Only valid or open ones count, and their services count them. */
+/** Only valid or open ones count; their services count them. */
 export const MAXIMA_IN_USE = {
   apiKeys: { noun: 'valid API keys', most: 100, remedy: 'revoke one that you no longer need' },
   members: { noun: 'members', most: 200, remedy: 'remove one who is no longer needed' },
@@ -54,7 +64,7 @@ export interface Addition {
 }
 
 /**
- * Refuses rows beyond the maximum. Counting reads every row, so a count serves until a tenth of the room that it found is
+ * Refuses rows beyond the maximum. Counting reads every row, so a count serves until a tenth of the remaining room is
  * used: at the maximum each addition counts, and several processes together stay below it. @throws BAD_USER_INPUT
  */
 export const requireRoom = async (

@@ -17,12 +17,15 @@ export class Violations {
     return this.found.length === 0;
   }
 
-  /** BAD_USER_INPUT with every broken rule; null if there is none. */
+  /** Returns BAD_USER_INPUT with every broken rule, or null. */
   get error(): AppError | null {
     return this.isEmpty ? null : invalidInput(this.found);
   }
 
-  /** What a parser, which answers null only after a broken rule, made of the input. @throws BAD_USER_INPUT if any was. */
+  /**
+   * Returns the result of a parser, which is null only after a broken rule. @throws BAD_USER_INPUT if any rule was
+   * broken.
+   */
   settle<T>(parsed: T | null): T {
     this.throwIfAny();
     if (parsed === null) throw new AppError('INTERNAL', 'A parser gave no value and no reason.');
@@ -36,7 +39,7 @@ export class Violations {
   }
 }
 
-/** Why a text is refused that must have 1 to `limit` characters. */
+/** Why a text of 1 to `limit` characters is refused. */
 export const codeOfText = (text: string, limit: number): ViolationCode => {
   if (text.trim() === '') return 'REQUIRED';
   return isWithin(text, limit) ? 'INVALID' : 'TOO_LONG';

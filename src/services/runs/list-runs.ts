@@ -8,7 +8,7 @@ import { UNDER_WAY } from './run-control.js';
 
 export interface RunsWanted {
   readonly userId: number | null;
-  /** null: the runs that are under way. */
+  /** null for current runs. */
   readonly status: RunStatus | null;
   readonly limit: number;
 }
@@ -18,24 +18,25 @@ type RunRow = Pick<
   'id' | 'user_id' | 'scheduler_id' | 'status' | 'status_message' | 'planned_total' | 'due_at' | 'created_at'
 > & { readonly kind: StoredKind; readonly scheduler: string | null };
 
-/** A run as the command line prints it. */
+/** The command line's output for a run. */
 interface RunLine {
   readonly run_id: number;
   readonly user_id: number;
-  readonly scheduler_id: number;
-  /** null: the scheduler was deleted. */
+  /** null: the run has no scheduler. */
+  readonly scheduler_id: number | null;
+  /** null if the scheduler was deleted, or the run has none. */
   readonly scheduler: string | null;
   readonly kind: string;
   readonly status: RunStatus;
   readonly reason: string | null;
-  /** Messages that were planned; null: not known yet. */
+  /** The planned number of messages; null if it is not known yet. */
   readonly planned: number | null;
   readonly due_at: string;
   readonly started_at: string;
   readonly messages: Readonly<Record<string, number>>;
 }
 
-/** The newest runs first. */
+/** Newest runs first. */
 export const listRuns = async (database: Database, { userId, status, limit }: RunsWanted): Promise<RunLine[]> => {
   const statuses = status === null ? UNDER_WAY : [status];
   const rows = await database.query<RunRow>(
@@ -70,7 +71,7 @@ export const ownerOfRun = async (database: Database, id: number): Promise<number
 const toLine = (row: RunRow): Omit<RunLine, 'messages'> => ({
   run_id: Number(row.id),
   user_id: Number(row.user_id),
-  scheduler_id: Number(row.scheduler_id),
+  scheduler_id: Number(row.scheduler_id) > 0 ? Number(row.scheduler_id) : null,
   scheduler: row.scheduler,
   kind: readKind(row.kind),
   status: row.status,

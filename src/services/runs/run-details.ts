@@ -5,7 +5,8 @@ import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { explainReason } from '../deliveries/advise.js';
+import type { StoredReason } from '../../providers/stored-reason.js';
+import { explainStored } from '../deliveries/advise.js';
 
 /** SQLite takes 500 SELECTs in one UNION. */
 const RUNS_PER_STATEMENT = 400;
@@ -19,7 +20,7 @@ export interface FailureReason {
   readonly reasonCode: string | null;
 }
 
-/** Why messages of these runs did not arrive, the most first: by their counters, in one statement. */
+/** Reads why messages of these runs did not arrive, most frequent first, from counters in one statement. */
 export const countFailureReasons = async (
   database: Database,
   runIds: readonly number[],
@@ -29,9 +30,12 @@ export const countFailureReasons = async (
     outcome: OutcomeName;
     provider: ProviderName | '';
     reason: string;
+    code: string | null;
+    detail: string | null;
     n: number | string;
   }>(
-    `SELECT run_id, outcome, provider, reason, SUM(count) AS n FROM run_failure
+    `SELECT run_id, outcome, provider, reason, MAX(code) AS code, MAX(detail) AS detail, SUM(count) AS n
+     FROM run_failure
      WHERE run_id IN ${inList(runIds)} GROUP BY run_id, outcome, provider, reason
      ORDER BY n DESC, outcome, provider, reason`,
     runIds,
@@ -40,11 +44,9 @@ export const countFailureReasons = async (
   return new Map(
     [...reasons].map(([runId, group]) => [
       runId,
-      // Of an application that was deleted under way nobody knows the provider.
-      group.flatMap(({ outcome, provider, reason, n }) =>
-        provider === ''
-          ? []
-          : [{ outcome, provider, reason, count: Number(n), ...explainReason({ pushProvider: provider }, reason) }],
+      // The provider is unknown if the application was deleted during the run.
+      group.flatMap(({ outcome, provider, n, ...stored }) =>
+        provider === '' ? [] : [{ outcome, provider, count: Number(n), ...explain(provider, stored) }],
       ),
     ]),
   );
@@ -54,24 +56,26 @@ export interface WaitingReason {
   readonly reason: string;
   readonly provider: ProviderName;
   readonly count: number;
-  /** The earliest of them. */
+  /** The earliest retry. */
   readonly nextTryAt: Date;
   readonly advice: string | null;
   readonly reasonCode: string | null;
 }
 
-/** Runs may have millions of messages that wait; the first of them tell why. Shared by the runs of a list. */
+/**
+ * Runs may have millions of waiting messages, so only the first are sampled for reasons. The runs of a list share the
+ * limit.
+ */
 const MOST_WAITING = 20_000;
 
-interface WaitingRow {
+interface WaitingRow extends StoredReason {
   readonly run_id: number;
   readonly provider: ProviderName;
-  readonly reason: string;
   readonly n: number | string;
   readonly next_at: number | string;
 }
 
-/** Why messages of these runs wait for another try, the most first. */
+/** Reads why messages of these runs wait for a retry, most frequent first. */
 export const countWaitingReasons = async (
   database: Database,
   runIds: readonly number[],
@@ -79,10 +83,11 @@ export const countWaitingReasons = async (
   const most = Math.ceil(MOST_WAITING / Math.max(1, runIds.length));
   const waiting = new Map<number, WaitingReason[]>();
   for (const part of chunk(runIds, RUNS_PER_STATEMENT)) {
-    const first = `SELECT run_id, app_id, reason, due_at FROM retry_send WHERE run_id = ? AND stopped = 0 LIMIT ${most}`;
+    const first = `SELECT run_id, app_id, reason, code, detail, due_at FROM retry_send WHERE run_id = ? AND stopped = 0 LIMIT ${most}`;
     const all = part.map((_, index) => `SELECT * FROM (${first}) r${index}`).join(' UNION ALL ');
     const rows = await database.query<WaitingRow>(
-      `SELECT w.run_id, a.push_provider AS provider, w.reason, COUNT(*) AS n, MIN(w.due_at) AS next_at
+      `SELECT w.run_id, a.push_provider AS provider, w.reason, MAX(w.code) AS code, MAX(w.detail) AS detail,
+         COUNT(*) AS n, MIN(w.due_at) AS next_at
        FROM (${all}) w JOIN app a ON a.id = w.app_id
        GROUP BY w.run_id, a.push_provider, w.reason ORDER BY n DESC, provider, w.reason`,
       part,
@@ -92,9 +97,14 @@ export const countWaitingReasons = async (
   return waiting;
 };
 
-const toWaiting = ({ provider, reason, n, next_at }: WaitingRow): WaitingReason => ({
-  ...{ reason, provider, count: Number(n), nextTryAt: new Date(Number(next_at)) },
-  ...explainReason({ pushProvider: provider }, reason),
+const toWaiting = ({ provider, n, next_at, ...stored }: WaitingRow): WaitingReason => ({
+  ...{ provider, count: Number(n), nextTryAt: new Date(Number(next_at)) },
+  ...explain(provider, stored),
+});
+
+const explain = (pushProvider: ProviderName, stored: StoredReason) => ({
+  ...explainStored({ pushProvider }, stored),
+  reason: stored.reason,
 });
 
 export interface TimelinePoint {
@@ -108,13 +118,13 @@ interface Span {
   readonly runId: number;
   readonly first: number;
   readonly last: number;
-  /** Buckets to a point. */
+  /** Buckets per point. */
   readonly step: number;
 }
 
 /**
- * What got its outcome when, from the first message to the last, in at most so many points of equal length. In two
- * statements for many runs; one without messages is absent.
+ * Outcomes over time, from the first message to the last, in at most this many points of equal length. Takes two
+ * statements for many runs; a run without messages is absent.
  */
 export const readTimelines = async (
   database: Database,
@@ -156,7 +166,7 @@ const readSpans = async (database: Database, spans: readonly Span[]): Promise<Re
   return groupBy(rows, (row) => Number(row.run_id));
 };
 
-/** Every point, also those in which nothing happened. */
+/** Every point, including empty ones. */
 const toPoints = ({ first, last, step }: Span, rows: readonly SpanRow[]): TimelinePoint[] => {
   const rowAt = new Map(rows.map((row) => [Number(row.at), row]));
   return Array.from({ length: Math.ceil((last - first + 1) / step) }, (_, index) => {
@@ -172,8 +182,8 @@ const toPoints = ({ first, last, step }: Span, rows: readonly SpanRow[]): Timeli
 };
 
 /**
- * How many messages a run will have had: while it is under way those that it was planned to send, so that its progress
- * has a fixed total. null: not known, as while it is being planned, and of auto-push before its hour is over.
+ * The expected number of messages of a run. During a run it is the planned number, so that progress has a fixed total.
+ * null if unknown, as while it is being planned, or for auto-push before its hour ends.
  */
 export const expectedTotal = (
   { kind, status, plannedTotal }: Pick<Run, 'kind' | 'status' | 'plannedTotal'>,
@@ -182,6 +192,6 @@ export const expectedTotal = (
   if (status === 'planning') return null;
   if (status !== 'running' && status !== 'paused') return total;
   if (kind === 'auto-push' || plannedTotal === null) return null;
-  // Devices that meet the filters only by now are sent to as well.
+  // Devices that came to match the filters later are sent to as well.
   return Math.max(total, plannedTotal);
 };

@@ -4,15 +4,15 @@ import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { Batch } from '../../entities/batch.js';
 import type { OutcomeName } from '../../entities/outcome.js';
-import type { ReceiptKind } from '../../entities/receipt.js';
+import { RECEIPT_KINDS, type ReceiptKind } from '../../entities/receipt.js';
 
 export interface RunOfPage {
   readonly id: number;
-  /** null: its history is there. */
+  /** null while the history of the run exists. */
   readonly historyDeletedAt: Date | null;
 }
 
-/** The user's runs, latest first, up to one: so many at most. */
+/** The user's runs, latest first, up to the given one, limited in number. */
 export const selectLatestRuns = async (
   database: Database,
   userId: number,
@@ -23,9 +23,12 @@ export const selectLatestRuns = async (
   return rows.map(({ id, at }) => ({ id: Number(id), historyDeletedAt: at === null ? null : new Date(Number(at)) }));
 };
 
-/** Batches of the user's runs by id. */
+/** Large columns that only delivery and traces read. */
+export const BATCH_LISTS = ['targets'] as const;
+
+/** Batches of the user's runs, by id. */
 export const selectBatches = async (database: Database, userId: number, ids: readonly number[]): Promise<Batch[]> => {
-  const columns = columnNames(database.reader, Batch).join(', ');
+  const columns = columnNames(database.reader, Batch, BATCH_LISTS).join(', ');
   const rows = await database.query<Row>(
     `SELECT ${columns} FROM batch WHERE id IN ${inList(ids)}
        AND run_id IN (SELECT r.id FROM run r WHERE r.user_id = ? AND r.history_deleted_at IS NULL)`,
@@ -81,23 +84,26 @@ export const sumPushes = async (database: Database, runIds: readonly number[]): 
 };
 
 export type ReceiptSums = Record<ReceiptKind, number>;
+export const NO_RECEIPTS: Readonly<ReceiptSums> = { delivered: 0, clicked: 0, dismissed: 0 };
 
-/** Receipts of runs by kind. @param userId whose they are. */
+/** Receipts of runs by kind. @param userId their owner. */
 export const countReceipts = async (
   database: Database,
   userId: number,
   runIds: readonly number[],
 ): Promise<Map<number, ReceiptSums>> => {
+  const totals = RECEIPT_KINDS.map(
+    (kind) => `UNION ALL SELECT run_id, '${kind}', ${kind} FROM run_total WHERE run_id IN ${inList(runIds)}`,
+  );
   const rows = await database.longRead<{ run_id: number; kind: ReceiptKind; n: number }>(
     userId,
     `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind
-     UNION ALL SELECT run_id, 'delivered', delivered FROM run_total WHERE run_id IN ${inList(runIds)}
-     UNION ALL SELECT run_id, 'clicked', clicked FROM run_total WHERE run_id IN ${inList(runIds)}`,
-    [...runIds, ...runIds, ...runIds],
+     ${totals.join(' ')}`,
+    [runIds, ...totals.map(() => runIds)].flat(),
   );
   const sums = new Map<number, ReceiptSums>();
   for (const { run_id, kind, n } of rows) {
-    const sum = sums.get(Number(run_id)) ?? { delivered: 0, clicked: 0 };
+    const sum = sums.get(Number(run_id)) ?? { ...NO_RECEIPTS };
     sum[kind] += Number(n);
     sums.set(Number(run_id), sum);
   }

@@ -1,9 +1,10 @@
-import { type FindOptionsSelect, In } from 'typeorm';
+import { type FindOptionsSelect, In, IsNull, Not } from 'typeorm';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Run, type RunStatus } from '../../entities/run.js';
+import type { RunPush } from '../../entities/run-snapshot.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
 import { notFound } from '../../errors.js';
 import { type Clock, systemClock } from '../../ports/clock.js';
@@ -16,7 +17,7 @@ export const RUN_SNAPSHOT_COLUMNS = ['parts', 'audience', 'pushes'] as const;
 /** Messages of one run with the same application, language and outcome. */
 export interface RunCount {
   readonly appId: number;
-  /** null: the application has been deleted since. */
+  /** null if the application has been deleted. */
   readonly provider: ProviderName | null;
   readonly language: string;
   readonly outcome: OutcomeName;
@@ -30,15 +31,15 @@ export interface RunBatches {
 
 export const NO_BATCHES: RunBatches = { total: 0, done: 0 };
 
-/** Of what was recorded in the last seconds, at least so long: less would jump with every checkpoint. */
+/** The rate covers at least this many seconds, because a shorter time would jump with every checkpoint. */
 const RATE_MS = 10_000;
-/** Due messages that were claimed before an hour of auto-push was cancelled are recorded by then. */
+/** After this time, due messages that were claimed before an hour of auto-push was cancelled are recorded. */
 const SETTLES_MS = 60_000;
-/** A run that has just begun has no rate of millions. */
+/** Keeps a run that has just begun from showing a rate of millions. */
 const SHORTEST_MS = 1_000;
 const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
 
-/** Where runs stand. The status of a run is never stored: it is the sum of what its batches have recorded. */
+/** Reads the state of runs. A run stores no totals: they are sums over its batches. */
 export class RunQueryService {
   constructor(
     private readonly database: Database,
@@ -52,17 +53,17 @@ export class RunQueryService {
     return run;
   }
 
-  /** Those of these runs that are the caller's, without their snapshots. */
+  /** The caller's runs among these, without their snapshots. */
   async find({ userId }: Pick<Caller, 'userId'>, ids: readonly number[]): Promise<Run[]> {
     return this.database.reader.find(Run, { select: SHOWN, where: { userId, id: In([...ids]) } });
   }
 
-  /** Whoever owns them: to be asked only about runs whose owner is known. Without their snapshots. */
+  /** Does not check the owner, so call it only for runs whose owner is known. Without their snapshots. */
   findAnyones(ids: readonly number[]): Promise<Run[]> {
     return this.database.reader.find(Run, { select: SHOWN, where: { id: In([...ids]) } });
   }
 
-  /** For many runs in one statement; a run without messages is absent. */
+  /** Reads many runs in one statement; a run without messages is absent. */
   async countsOf(runIds: readonly number[]): Promise<Map<number, RunCount[]>> {
     if (runIds.length === 0) return new Map();
     const rows = await this.database.query<CountRow>(
@@ -76,7 +77,17 @@ export class RunQueryService {
     return new Map([...counts].map(([runId, group]) => [runId, group.map(toRunCount)]));
   }
 
-  /** For many runs in one statement; a run without batches is absent. */
+  /** The messages of runs without a scheduler, which have one each; other runs are absent. */
+  async messagesOf(runIds: readonly number[]): Promise<Map<number, RunPush | null>> {
+    const select = { id: true, pushes: true } as const;
+    const runs = await this.database.reader.find(Run, {
+      select,
+      where: { id: In([...runIds]), target: Not(IsNull()) },
+    });
+    return new Map(runs.map(({ id, pushes }) => [id, pushes?.[0] ?? null]));
+  }
+
+  /** Reads many runs in one statement; a run without batches is absent. */
   async batchesOf(runIds: readonly number[]): Promise<Map<number, RunBatches>> {
     if (runIds.length === 0) return new Map();
     const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
@@ -91,8 +102,8 @@ export class RunQueryService {
   }
 
   /**
-   * Those of these runs whose counts may still change though they were cancelled, in one statement: a worker has yet to
-   * record what it had on the wire, or to end a message that waited.
+   * Returns the cancelled runs whose counts may still change, in one statement: a worker has yet to record messages
+   * on the wire, or to end a waiting message.
    */
   async unsettledOf(runs: readonly Pick<Run, 'id' | 'status'>[]): Promise<Set<number>> {
     const ids = runs.filter(({ status }) => status === 'cancelled').map(({ id }) => id);
@@ -110,8 +121,8 @@ export class RunQueryService {
   }
 
   /**
-   * Messages a second that got their outcome in the last 10 to 15 seconds, by every worker: of runs that are being
-   * sent, in one statement; others are absent.
+   * Messages a second with an outcome in the last 10 to 15 seconds, over all workers, for runs that are being sent.
+   * Takes one statement; others are absent.
    */
   async ratesOf(runs: readonly Pick<Run, 'id' | 'status' | 'createdAt'>[]): Promise<Map<number, number>> {
     const sending = runs.filter(({ status }) => SENDING.has(status));
@@ -133,7 +144,7 @@ export class RunQueryService {
   }
 }
 
-/** All but the snapshots. */
+/** Every column except the snapshots. */
 const SHOWN = {
   id: true,
   userId: true,
@@ -143,6 +154,8 @@ const SHOWN = {
   status: true,
   statusReason: true,
   statusMessage: true,
+  statusCode: true,
+  target: true,
   leftOut: true,
   plannedTotal: true,
   createdAt: true,

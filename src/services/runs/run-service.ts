@@ -2,7 +2,7 @@ import { type Database, execute, type Tx } from '../../database/database.js';
 import { type BatchRef, findOpenBatches } from '../../delivery/leases/batch-claims.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
 import { releaseRetries } from '../../delivery/record/run-retries.js';
-import { Run, type RunStatus } from '../../entities/run.js';
+import { Run, type RunStatus, type RunStatusCode } from '../../entities/run.js';
 import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
@@ -10,7 +10,6 @@ import type { StatusPublisher } from '../../ports/status-publisher.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
 import { type RunControl, UNDER_WAY } from './run-control.js';
-import { RUN_STATUS_WORDS } from './status-code.js';
 
 export interface RunServiceDeps {
   readonly database: Database;
@@ -20,13 +19,14 @@ export interface RunServiceDeps {
   readonly runControl: RunControl;
 }
 
-/** Runs in the hands of their owner: cancelled, paused, and going on. */
+/** Cancels, pauses and resumes runs for their owner. */
 export class RunService {
   constructor(private readonly deps: RunServiceDeps) {}
 
   /**
-   * Workers abort what is not on the wire: it ends as cancelled, like what waits for another try. For an auto-push run
-   * only these messages are dropped, and its scheduler continues. Idempotent.
+   * Workers abort messages that are not on the wire. These end as cancelled, like messages that wait for a retry. For
+   * an auto-push
+   * run, only these messages are dropped and its scheduler continues. Idempotent.
    */
   async cancel(caller: Caller, id: number): Promise<void> {
     const run = await this.change(caller, id, async (tx, locked) => {
@@ -38,7 +38,7 @@ export class RunService {
     this.publish(run);
   }
 
-  /** Workers abort what is not on the wire, and what waits for another try keeps waiting. Idempotent. */
+  /** Workers abort messages that are not on the wire, and waiting messages keep waiting. Idempotent. */
   async pause(caller: Caller, id: number): Promise<void> {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'paused') return;
@@ -51,7 +51,7 @@ export class RunService {
     this.publish(run);
   }
 
-  /** What is open is looked at by workers at once. Idempotent. */
+  /** Workers look at open batches at once. Idempotent. */
   async resume(caller: Caller, id: number): Promise<void> {
     const batches: BatchRef[] = [];
     const run = await this.change(caller, id, async (tx, locked) => {
@@ -66,7 +66,7 @@ export class RunService {
     const { jobs } = this.deps;
     await jobs.enqueueMany('batch', batches);
     await jobs.enqueue('retries', {});
-    // It goes on cutting, and ends a run that has nothing left to send.
+    // Continues cutting, and ends a run with nothing left to send.
     await jobs.enqueue('sweep', {});
     this.publish(run);
   }
@@ -100,17 +100,21 @@ type OwnRun = Pick<Run, 'id' | 'userId' | 'schedulerId' | 'kind' | 'status'>;
 
 const nameOf = ({ isOperator }: Caller): string => (isOperator ? 'the operator' : 'its owner');
 
-const cancelledBy = ({ isOperator }: Caller): string =>
-  RUN_STATUS_WORDS[isOperator ? 'CANCELLED_BY_OPERATOR' : 'CANCELLED_BY_OWNER'];
+const cancelledBy = ({ isOperator }: Caller): RunStatusCode =>
+  isOperator ? 'CANCELLED_BY_OPERATOR' : 'CANCELLED_BY_OWNER';
 
 const isOver = (status: RunStatus, consequence: string): AppError => {
   const what = status === 'finished' ? 'has finished' : status === 'missed' ? 'was missed' : 'has been cancelled';
   return badInput('id', `This run ${what}; ${consequence}.`, 'OVER');
 };
 
-/** Whether all of its batches are there. One that had none to cut is planned again, which is over at once. */
+/**
+ * Whether all of its batches exist. A run without batches is planned again, which ends at once. A run with a target is
+ * created together with its batches.
+ */
 const isCut = async (tx: Tx, id: number): Promise<boolean> => {
-  const run = await tx.findOneOrFail(Run, { select: { id: true, audience: true, cutIndex: true }, where: { id } });
+  const select = { id: true, audience: true, target: true, cutIndex: true } as const;
+  const run = await tx.findOneOrFail(Run, { select, where: { id } });
   const apps = run.audience?.appIds.length ?? 0;
-  return apps > 0 && run.cutIndex >= apps;
+  return run.target !== null || (apps > 0 && run.cutIndex >= apps);
 };

@@ -1,4 +1,6 @@
-/** What a run's `statusMessage` says, by the words that each has. */
+import type { RunStatusCode } from '../../entities/run.js';
+
+/** The first words of a run's `statusMessage`, by its code. */
 export const RUN_STATUS_WORDS = {
   SERVICE_WAS_DOWN: 'the service was down at its moment',
   TIME_ZONE_DATA_CHANGED: 'new time-zone data moved its moment',
@@ -10,12 +12,4 @@ export const RUN_STATUS_WORDS = {
   TAG_GROUP_DELETED: 'its audience group was deleted',
   CANCELLED_BY_OWNER: 'its owner cancelled it',
   CANCELLED_BY_OPERATOR: 'the operator cancelled it',
-} as const;
-
-export type RunStatusCode = keyof typeof RUN_STATUS_WORDS;
-
-export const RUN_STATUS_CODES = Object.keys(RUN_STATUS_WORDS) as readonly RunStatusCode[];
-
-/** null: there is no message, or one of an earlier release. */
-export const statusCodeOf = (statusMessage: string | null): RunStatusCode | null =>
-  RUN_STATUS_CODES.find((code) => statusMessage?.startsWith(RUN_STATUS_WORDS[code])) ?? null;
+} as const satisfies Record<RunStatusCode, string>;

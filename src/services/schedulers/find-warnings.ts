@@ -10,7 +10,7 @@ export interface Warning {
   readonly message: string;
 }
 
-/** Why each of a user's schedulers would send nothing now; in six statements, however many there are. */
+/** Why each of a user's schedulers would send nothing now, in six statements for any number of schedulers. */
 export const findWarnings = async (
   database: Database,
   userId: number,
@@ -51,7 +51,7 @@ const findWithPush = async (database: Database, ids: readonly number[]): Promise
   return new Set((await database.query<{ id: number }>(sql, ids)).map(({ id }) => Number(id)));
 };
 
-/** Of each application whether a row is there at all, which the clustered index tells at once. */
+/** Whether each application has any device, by one seek in the clustered index. */
 const findWithDevices = async (database: Database, userId: number): Promise<Set<number>> => {
   const sql = `SELECT a.id FROM app a WHERE a.user_id = ? AND a.archived = 0
     AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;

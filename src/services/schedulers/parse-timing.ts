@@ -11,8 +11,8 @@ const MAX_TIMES = 10_080;
 const MAX_GRACE_DAYS = 7;
 
 /**
- * The one place where delays, dates, times and zones are read (docs/rules.md#when-they-send). Where a rule is broken,
- * `violations` says so and the answer is null or only a part.
+ * The one place where delays, dates, times and zones are parsed (docs/rules.md#when-they-send). If a rule is broken,
+ * `violations` says so and the result is null or incomplete.
  */
 export const parseTiming = (
   violations: Violations,
@@ -28,7 +28,7 @@ export const parseTiming = (
   }
 };
 
-/** How late a moment may still be sent, in seconds; what is null or absent stays so. */
+/** How late a moment may still be sent, in seconds; null and absent stay so. */
 export const parseGrace = (violations: Violations, gracePeriod: string | null | undefined) => {
   if (gracePeriod === null || gracePeriod === undefined) return gracePeriod;
   const graceMs = gracePeriod === '' ? null : parseDelay(gracePeriod);
@@ -85,7 +85,7 @@ const parseWeekly = (
   return zone && { kind: 'weekly', slots, zone };
 };
 
-/** null: refused, or neither is named. */
+/** null if it was refused, or neither is given. */
 const parseZone = (
   violations: Violations,
   { localTime, timezone }: { localTime: boolean; timezone: string | null },

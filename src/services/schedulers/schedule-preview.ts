@@ -7,15 +7,15 @@ import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
 
 const MAX_MOMENTS = 100;
-/** What clocks will do later is anybody's guess; before that nobody had a telephone to push to. */
+/** Nobody can predict clocks beyond this, and before it there were no push messages. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 export interface PreviewRequest {
   readonly first: number;
-  /** For timings by local time: whose moments; null: all zones'. */
+  /** For local time: the zones to include; null for all. */
   readonly zones: readonly string[] | null;
-  /** Exclusive; null: now. */
+  /** Exclusive; null for now. */
   readonly after: Date | null;
 }
 
@@ -24,7 +24,7 @@ export interface PreviewMoment {
   readonly localTimes: readonly ExplainedLocal[];
 }
 
-/** What a scheduler would send if it were active. */
+/** The sends of a scheduler, as if it were active. */
 export class SchedulePreview {
   constructor(private readonly clock: Clock) {}
 
@@ -46,7 +46,7 @@ export class SchedulePreview {
     }));
   }
 
-  /** What has been sent and would come again by other time-zone data is behind its next moment. */
+  /** Skips moments that were sent and would recur with other time-zone data: they precede its next moment. */
   private startOf({ active, nextDueAt }: Pick<Scheduler, 'active' | 'nextDueAt'>): number {
     const now = this.clock.now();
     return active && nextDueAt ? Math.max(now, nextDueAt.getTime() - 1) : now;
@@ -67,16 +67,16 @@ const readStart = (after: Date): number => {
 
 const readZones = (zones: readonly string[] | null): readonly string[] => {
   if (zones === null) return allZones();
-  if (zones.length === 0) throw badInput('zones', 'Name at least one of `zones`, or leave it out for all of them.');
+  if (zones.length === 0) throw badInput('zones', 'Name at least one of `zones`, or omit it for all.');
   return [...new Set(zones.map(readZone))].sort();
 };
 
-/** A fixed offset is no zone that a device can have. */
+/** A fixed offset is not a zone that a device can have. */
 const readZone = (zone: string): string => {
   const name = canonicalZone(zone);
   if (name !== null) return name;
   throw badInput(
     'zones',
-    `\`zones\` takes IANA names such as "Europe/Berlin", as devices have them; "${zone}" is none.`,
+    `\`zones\` takes IANA names such as "Europe/Berlin", as devices have them; "${zone}" is not one.`,
   );
 };

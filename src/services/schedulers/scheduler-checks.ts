@@ -8,8 +8,8 @@ import { Violations } from '../rules/violations.js';
 import type { AudienceFilters } from './scheduler-input.js';
 
 /**
- * The rules that need the database (docs/rules.md#named-things): what a list names must exist and be the caller's, and
- * some application must be left. @throws BAD_USER_INPUT that names the first one that does not.
+ * The rules that need the database (docs/rules.md#named-things): whatever a list names must exist and be the caller's,
+ * and an application must remain. @throws BAD_USER_INPUT naming the first violation.
  */
 export const checkReferences = async (
   manager: EntityManager,
@@ -32,6 +32,11 @@ export const checkReferences = async (
     }
   }
   violations.throwIfAny();
+  for (const { checkTogether } of SETTINGS) {
+    const broken = await checkTogether?.({ userId, lists: toTexts(input.filters) }, manager);
+    if (broken) violations.add(broken.field, broken.message, 'TOO_LARGE');
+  }
+  violations.throwIfAny();
   const apps = await resolveApps(manager, userId, toAppSelection(input.allApps, input.filters));
   violations.check(
     apps.length > 0,
@@ -42,9 +47,12 @@ export const checkReferences = async (
   violations.throwIfAny();
 };
 
+const toTexts = (lists: AudienceFilters['filters']): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(Object.entries(lists).flatMap(([name, list]) => (list?.length ? [[name, list.map(String)]] : [])));
+
 const NAMING_LISTS = SETTINGS.flatMap(({ lists }) => lists).flatMap(({ name, entries: { names } }) =>
   names ? [{ field: name, reference: names }] : [],
 );
 
-/** What lists name is looked up once for all that name the same. */
+/** Looks up each name once for all lists that contain it. */
 const LISTS_BY_REFERENCE = groupBy(NAMING_LISTS, ({ reference }) => reference);

@@ -5,15 +5,15 @@ import { languageMatches } from '../../text/language.js';
 /** A part of a WHERE over `scheduler s`. */
 export type Condition = SqlFragment;
 
-/** Part of the name, without regard to case; INSTR and not LIKE, so that `%` and `_` are themselves. */
+/** Matches part of the name, ignoring case; INSTR instead of LIKE, so that `%` and `_` match themselves. */
 export const byName = (part: string): Condition => ({
   sql: 'INSTR(s.name_folded, ?) > 0',
   parameters: [part.toLowerCase()],
 });
 
 /**
- * Those whose applications contain this one (docs/rules.md#scheduler-apps): never one that is archived or somebody
- * else's.
+ * Schedulers whose applications include this one (docs/rules.md#scheduler-apps): never an archived one or another
+ * user's.
  */
 export const byApp = (userId: number, appId: number): Condition => {
   const active: Condition = {
@@ -24,7 +24,7 @@ export const byApp = (userId: number, appId: number): Condition => {
   return all([active, containing(app)]);
 };
 
-/** The same for each row of `app a`, which must be one of the scheduler's user. */
+/** The same for each row of `app a`, which must belong to the scheduler's user. */
 export const byEachApp = (): string => {
   const app = { id: { sql: 'a.id', parameters: [] }, text: { sql: 'CAST(a.id AS CHAR)', parameters: [] } };
   return `a.archived = 0 AND ${containing(app).sql}`;

@@ -3,7 +3,7 @@ import type { FilterField } from '../../audience/filters/index.js';
 import type { Timing } from '../../schedule/timing.js';
 
 /**
- * A scheduler's lists (docs/rules.md#filter-lists) under their REST names; null or absent is unset. Ids are numbers,
+ * A scheduler's lists (docs/rules.md#filter-lists) under their REST names; null and absent mean unset. Ids are numbers,
  * everything else strings.
  */
 export type FilterLists = { readonly [field in FilterField]?: readonly (string | number)[] | null };
@@ -32,29 +32,31 @@ export type TimingInput =
       readonly timezone: string | null;
     };
 
-/** To whom. */
+/** The audience. */
 export interface AudienceFilters extends Readonly<Record<FlagColumn, boolean>> {
   readonly filters: FilterLists;
 }
 
-/** A scheduler as the doors hand it over: its times are text. */
+/** A scheduler as the doors pass it on: its times are text. */
 export interface SchedulerInput extends AudienceFilters {
   readonly name: string;
   readonly timing: TimingInput;
-  /** How late a moment may still be sent, such as `2h30m`; null: the service's default; absent: an update keeps it. */
+  /**
+   * How late a moment may still be sent, such as `2h30m`; null for the service's default; absent keeps it in an update.
+   */
   readonly gracePeriod?: string | null;
-  /** An update leaves `external_ids` as they are. */
-  readonly keepExternalIds?: boolean;
-  /** GraphQL takes IANA zone names where REST takes offsets alone (docs/rules.md#zones). */
+  /** Lists that an update leaves as they are; absent: none. */
+  readonly keepLists?: readonly FilterField[];
+  /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
   readonly allowIanaZone: boolean;
 }
 
-/** A scheduler that keeps the rules, its times read. */
+/** A valid scheduler with parsed times. */
 export interface SchedulerDraft extends AudienceFilters {
   readonly name: string;
   readonly timing: Timing;
-  /** null: the service's default; absent: an update keeps it. */
+  /** null for the service's default; absent keeps it in an update. */
   readonly graceSeconds?: number | null;
-  /** An update leaves `external_ids` as they are. */
-  readonly keepExternalIds?: boolean;
+  /** Lists that an update leaves as they are; absent: none. */
+  readonly keepLists?: readonly FilterField[];
 }

@@ -19,7 +19,7 @@ const SORT_COLUMNS = {
 export type SchedulerSortField = keyof typeof SORT_COLUMNS;
 export const SCHEDULER_SORT_FIELDS = Object.keys(SORT_COLUMNS) as SchedulerSortField[];
 
-/** What to list (docs/rules.md#scheduler-list). null: no such filter. */
+/** What to list (docs/rules.md#scheduler-list). null means no filter. */
 export interface SchedulerListQuery extends PageRequest {
   readonly kind: SchedulerKind;
   readonly archived: boolean;
@@ -31,7 +31,7 @@ export interface SchedulerListQuery extends PageRequest {
   readonly sortDir: 'asc' | 'desc';
 }
 
-/** Lists of schedulers with their filters, in a fixed number of statements. */
+/** Lists schedulers with their filters, in a fixed number of statements. */
 export class SchedulerListing {
   constructor(private readonly database: Database) {}
 
@@ -54,7 +54,7 @@ export class SchedulerListing {
     return { items, totalCount: Number(counted?.n ?? 0) };
   }
 
-  /** Over `scheduler s`: those that would reach a language (docs/rules.md#scheduler-list). */
+  /** A condition on `scheduler s`: it would reach a language (docs/rules.md#scheduler-list). */
   async reachingLanguage(userId: number, language: string): Promise<Condition> {
     return byLanguage(readLanguage(language), await this.namedLanguages(userId));
   }
@@ -75,7 +75,7 @@ export class SchedulerListing {
     return conditions;
   }
 
-  /** Every spelling of a language that the caller's schedulers use: tags are compared by rules that SQL does not know. */
+  /** Every spelling of a language in the caller's schedulers: SQL cannot compare language tags. */
   private async namedLanguages(userId: number): Promise<string[]> {
     const rows = await this.database.query<{ value: string }>(
       `SELECT DISTINCT f.value FROM scheduler s JOIN scheduler_filter f ON f.scheduler_id = s.id

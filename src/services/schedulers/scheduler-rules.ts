@@ -6,7 +6,7 @@ import { Violations } from '../rules/violations.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 
-/** What a door hands over, read once. @throws BAD_USER_INPUT with every broken rule that needs no database. */
+/** Parses a door's input. @throws BAD_USER_INPUT with every broken rule that needs no database. */
 export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
   const name = checkName(violations, 'name', input.name);

@@ -2,6 +2,7 @@ import { NO_PLAN, notePlan } from '../../catalogue/moment-plan.js';
 import { loadRecord, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import { isSameTiming, nextDueAt, zonesAlreadyPast } from '../../catalogue/scheduler-timing.js';
 import { type Database, execute, type Tx } from '../../database/database.js';
+import type { RunStatusCode } from '../../entities/run.js';
 import { Scheduler, type SchedulerKind, type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -25,7 +26,7 @@ export interface SchedulerServiceDeps {
   readonly runControl: RunControl;
 }
 
-/** Schedulers of all three kinds: what they hold, and whether they are active. */
+/** Schedulers of all three kinds: their content, and whether they are active. */
 export class SchedulerService {
   constructor(private readonly deps: SchedulerServiceDeps) {}
 
@@ -34,7 +35,7 @@ export class SchedulerService {
     return this.deps.database.tx((tx) => this.insert(tx, caller, draft));
   }
 
-  /** A new one, inactive. @throws BAD_USER_INPUT for a rule that needs the database. */
+  /** Creates an inactive scheduler. @throws BAD_USER_INPUT for a rule that needs the database. */
   async insert(tx: Tx, caller: Caller, draft: SchedulerDraft): Promise<Scheduler> {
     const now = new Date(this.deps.clock.now());
     await lockCatalogue(tx, this.deps.database, caller.userId);
@@ -52,7 +53,10 @@ export class SchedulerService {
     return insertScheduler(tx, row, draft);
   }
 
-  /** A copy with its lists, inactive; its pushes stay where they are. @param name null: its own, and that it is a copy. */
+  /**
+   * Copies a scheduler and its lists as inactive, without its pushes. @param name null uses its own name, marked as a
+   * copy.
+   */
   async copy(tx: Tx, caller: Caller, id: number, name: string | null): Promise<Scheduler> {
     const now = new Date(this.deps.clock.now());
     await lockCatalogue(tx, this.deps.database, caller.userId);
@@ -76,8 +80,8 @@ export class SchedulerService {
   }
 
   /**
-   * Full replacement that keeps state and bound pushes. A new timing must still have a moment ahead if it is active; with
-   * the same timing the next moment stays, also one that is due and that nobody has come to yet.
+   * Replaces everything except state and bound pushes. If it is active, a new timing must have a future moment; with
+   * the same timing the next moment stays, even a due one that has not been fired.
    */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
@@ -87,8 +91,8 @@ export class SchedulerService {
   }
 
   /**
-   * `update` in a transaction; after the commit comes `scheduleJob`.
-   * @throws BAD_USER_INPUT, with CONFLICT if it was changed since `unchangedSince`; null: whatever it is now.
+   * Like `update`, within a transaction; call `scheduleJob` after the commit.
+   * @throws BAD_USER_INPUT, with CONFLICT if it was changed after `unchangedSince`; null skips that check.
    */
   async replace(
     tx: Tx,
@@ -112,12 +116,12 @@ export class SchedulerService {
     return changed;
   }
 
-  /** Its pushes and their translations go with it; what is under way stops. Runs stay as history. */
+  /** Deletes its pushes and their translations too, and stops what is in progress. Runs stay as history. */
   async delete(caller: Caller, id: number, kind?: SchedulerKind): Promise<void> {
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id, kind);
-      await this.deps.runControl.cancelRunsOf(tx, id, 'the scheduler was deleted');
-      // What a worker has in hand it records; it finds the others of its claim without a scheduler and drops them.
+      await this.deps.runControl.cancelRunsOf(tx, id, 'SCHEDULER_DELETED');
+      // A worker records the messages it has in hand, finds no scheduler for the rest of its claim, and drops it.
       await execute(tx, 'DELETE FROM due_send WHERE scheduler_id = ? AND lease_owner IS NULL', [id]);
       await execute(tx, 'DELETE FROM push WHERE scheduler_id = ?', [id]);
       await execute(tx, 'DELETE FROM scheduler WHERE id = ?', [id]);
@@ -126,8 +130,8 @@ export class SchedulerService {
   }
 
   /**
-   * Idempotent. A one-time scheduler whose moment has passed for every device is refused (docs/rules.md#activation), unless
-   * it is to start now and the moment was at most a minute ago.
+   * Idempotent. Refuses a one-time scheduler whose moment has passed for every device (docs/rules.md#activation),
+   * unless it should start now and the moment was at most a minute ago.
    */
   async activate(caller: Caller, id: number, { kind, startNow = false }: Activation = {}): Promise<Scheduler> {
     const activated = await this.deps.database.tx(async (tx) => {
@@ -142,7 +146,7 @@ export class SchedulerService {
     return activated;
   }
 
-  /** From now on it sends; after the commit comes `scheduleJob`. */
+  /** Makes it send from now on; call `scheduleJob` after the commit. */
   async begin(tx: Tx, scheduler: Scheduler, { timing, ...start }: Start & { timing: Timing }): Promise<Scheduler> {
     const touched = this.touched();
     const changes = {
@@ -157,16 +161,16 @@ export class SchedulerService {
   }
 
   /**
-   * Idempotent. Sending stops: runs under way are cancelled. Delays that an event has started
-   * stay, since state is judged when they end (docs/rules.md#auto-push).
+   * Idempotent. Cancels current runs. Delays that an event has started stay, since state is judged when they end
+   * (docs/rules.md#auto-push).
    */
   deactivate(caller: Caller, id: number, kind?: SchedulerKind): Promise<Scheduler> {
-    return this.stop(caller, { id, kind, changes: {}, reason: 'the scheduler was deactivated' });
+    return this.stop(caller, { id, kind, changes: {}, code: 'SCHEDULER_DEACTIVATED' });
   }
 
   /** Archiving deactivates (docs/rules.md#scheduler-archive). */
   archive(caller: Caller, id: number): Promise<Scheduler> {
-    return this.stop(caller, { id, changes: { archived: true }, reason: 'the scheduler was archived' });
+    return this.stop(caller, { id, changes: { archived: true }, code: 'SCHEDULER_ARCHIVED' });
   }
 
   unarchive(caller: Caller, id: number): Promise<Scheduler> {
@@ -188,13 +192,13 @@ export class SchedulerService {
       id,
       kind,
       changes,
-      reason,
-    }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler>; reason: string },
+      code,
+    }: { id: number; kind?: SchedulerKind | undefined; changes: Partial<Scheduler>; code: RunStatusCode },
   ): Promise<Scheduler> {
     const stopped = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
       if (scheduler.kind !== 'auto-push') {
-        await this.deps.runControl.cancelRunsOf(tx, id, reason);
+        await this.deps.runControl.cancelRunsOf(tx, id, code);
       }
       const next = { ...changes, ...NO_PLAN, active: false, nextDueAt: null, leftOutZones: null, ...this.touched() };
       await tx.update(Scheduler, { id }, next);
@@ -219,13 +223,13 @@ export class SchedulerService {
     return { ...ahead, ...(await notePlan(tx, timing, now)) };
   }
 
-  /** Nothing when an active scheduler keeps its timing. */
+  /** Nothing if an active scheduler keeps its timing. */
   private async retiming(tx: Tx, before: Scheduler, { timing, startNow }: { timing: Timing; startNow: boolean }) {
     const record = await loadRecord(tx, before);
     return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, { field: 'date', startNow });
   }
 
-  /** Has an active one looked at when its next moment comes. */
+  /** Schedules a job for the next moment of an active scheduler. */
   async scheduleJob(scheduler: Scheduler): Promise<void> {
     if (!scheduler.active || !scheduler.nextDueAt) return;
     const options = { at: scheduler.nextDueAt.getTime(), key: momentJobKey(scheduler.id) };
@@ -238,7 +242,7 @@ export class SchedulerService {
 }
 
 export interface Activation {
-  /** As the path says; absent: any. */
+  /** The kind in the path; absent for any. */
   readonly kind?: SchedulerKind;
   readonly startNow?: boolean;
 }
@@ -246,18 +250,18 @@ export interface Activation {
 export interface Replacement {
   readonly draft: SchedulerDraft;
   readonly unchangedSince: Date | null;
-  /** If it is active and the time is another: a moment of the last minute is sent at once. */
+  /** If it is active and the time changed, sends a moment of the last minute at once. */
   readonly startNow?: boolean;
 }
 
 interface Start {
-  /** Named if every moment has passed. */
+  /** The field to name if every moment has passed. */
   readonly field: string;
-  /** A moment of the last minute is sent at once. */
+  /** Sends a moment of the last minute at once. */
   readonly startNow?: boolean;
 }
 
-/** Times have no seconds: the current minute is the moment of a campaign that starts now. */
+/** Times have no seconds, so a campaign that starts now has the current minute as its moment. */
 const START_NOW_MS = 60_000;
 
 const NO_MOMENTS = { nextDueAt: null, leftOutZones: [] };

@@ -6,7 +6,7 @@ import { Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { MAX_SHIFT_MS } from '../../schedule/pending-moments.js';
 import type { Condition } from './scheduler-conditions.js';
 
-/** Where a scheduler stands, as people see it (docs/campaigns.md). */
+/** The state of a scheduler as people see it (docs/campaigns.md). */
 export const SCHEDULER_STATES = [
   'draft',
   'scheduled',
@@ -20,21 +20,18 @@ export const SCHEDULER_STATES = [
 ] as const;
 export type SchedulerStateName = (typeof SCHEDULER_STATES)[number];
 
-/** A column of one run of `scheduler t`: of those that meet the condition the one that is due last. Found by an index. */
+/** A column of the run of `scheduler t` that meets the condition and is due last; found by an index. */
 const latest = (column: string, condition = '1 = 1'): string =>
   `(SELECT r.${column} FROM run r WHERE r.scheduler_id = t.id AND ${condition} ORDER BY r.due_at DESC LIMIT 1)`;
 
-/**
- * Whether there is such a row. With a limit, as MariaDB would otherwise read the tables of everybody first, to look into
- * the result.
- */
+/** Whether there is such a row. The limit keeps MariaDB from reading everybody's tables first. */
 const exists = (from: string): string => `(SELECT 1 FROM ${from} LIMIT 1) IS NOT NULL`;
 
 const anyRun = (condition: string): string => exists(`run r WHERE r.scheduler_id = t.id AND ${condition}`);
 
 /**
- * By local time a moment is many runs; none of them is due much more than a day before the last. The condition names
- * status and reason, by which the index goes.
+ * With local time a moment is many runs, none due much more than a day before the last. The condition names status and
+ * reason because the index includes them.
  */
 const inLastOccasion = (condition: string): string =>
   `COALESCE(${latest('due_at', condition)} > ${latest('due_at')} - ${MAX_SHIFT_MS}, 0 = 1)`;
@@ -42,13 +39,16 @@ const inLastOccasion = (condition: string): string =>
 const HAS_SENT = inLastOccasion("r.status = 'finished' AND r.status_reason IS NULL");
 const HAS_MISSED = inLastOccasion("r.status = 'missed' AND r.status_reason IS NULL");
 
-/** Whether the last moment tells anything: it is of this activation, and by local time all of its waves have come. */
+/**
+ * Whether the last moment is meaningful: it belongs to this activation and, with local time, all of its waves have
+ * come.
+ */
 const IS_JUDGED = `${latest('created_at')} >= COALESCE(t.active_from, 0)
   AND (t.local_time = 0 OR t.next_due_at IS NULL OR t.next_due_at > ${latest('due_at')} + ${MAX_SHIFT_MS})`;
 
 const HAS_PUSH = exists('push p WHERE p.scheduler_id = t.id AND p.status = 1 AND p.archived = 0');
 
-/** An entry of a list of ids: cast, so that it is found by the primary key of what it names. */
+/** Casts an entry of a list of ids, so that the primary key is used. */
 const NAMED = 'CAST(f.value AS SIGNED)';
 
 const isListed = (field: FilterField): string => `f.scheduler_id = t.id AND f.field = '${field}'`;
@@ -56,16 +56,16 @@ const isListed = (field: FilterField): string => `f.scheduler_id = t.id AND f.fi
 const groupsIn = (field: FilterField): string =>
   `scheduler_filter f JOIN app_group g ON ${isListed(field)} AND g.id = ${NAMED} AND g.user_id = t.user_id AND g.archived = 0`;
 
-/** Of an application `a`. */
+/** For an application `a`. */
 const IS_EXCLUDED = `(${exists(`scheduler_filter f WHERE ${isListed('app_ids_exclude')} AND f.value = CAST(a.id AS CHAR)`)}
   OR ${exists(`${groupsIn('app_groups_exclude')} WHERE g.all_apps = 1
     OR ${exists('app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id')}`)})`;
 
-/** Of an application `a`: it is sent to, and has a device. */
+/** For an application `a`: it is sent to, and has a device. */
 const IS_REACHED = `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
   AND ${exists('device d WHERE d.app_id = a.id')}`;
 
-/** What `resolveApps` and `findWarnings` say, in SQL: the applications that are left, and of these any with a device. */
+/** `resolveApps` and `findWarnings` in SQL: the remaining applications, and whether any has a device. */
 const HAS_DEVICES = `(
   (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
     AND ${exists(`app a WHERE ${IS_REACHED}`)}
@@ -77,8 +77,8 @@ const IS_AUTO_PUSH = `t.kind = '${STORED_KINDS['auto-push']}'`;
 const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
 
 /**
- * The state of `scheduler t`: the one expression for the field and for the filter, so that they cannot differ. An hour
- * of auto-push is no sending of its own.
+ * The state of `scheduler t`: one expression for both the field and the filter, so that they cannot differ. An hour of
+ * auto-push does not count as sending.
  */
 const STATE = `CASE
   WHEN t.archived = 1 THEN 'archived'
@@ -100,11 +100,11 @@ const STATE = `CASE
     AND NOT ${HAS_SENT} THEN 'nothing-to-send'
   ELSE 'scheduled' END`;
 
-/** Over `scheduler t`. */
+/** A condition on `scheduler t`. */
 export const inState = (states: readonly SchedulerStateName[]): Condition =>
   states.length === 0 ? { sql: '1 = 0', parameters: [] } : { sql: `${STATE} IN ${inList(states)}`, parameters: states };
 
-/** Whoever owns them; in one statement. */
+/** Does not check the owner; one statement. */
 export const selectStates = async (
   database: Database,
   schedulerIds: readonly number[],
@@ -116,7 +116,7 @@ export const selectStates = async (
   return new Map(rows.map(({ id, state }) => [Number(id), state]));
 };
 
-/** The run that is due last, of each of these; one that has never run is absent. */
+/** The run of each scheduler that is due last; absent if it has never run. */
 export const selectLastRuns = async (
   database: Database,
   schedulerIds: readonly number[],
@@ -131,11 +131,11 @@ export const selectLastRuns = async (
 export interface SchedulerWithState {
   readonly scheduler: Scheduler;
   readonly status: SchedulerStateName;
-  /** Of the run that was made last; null: it has never run. */
+  /** The run created last; null if it has never run. */
   readonly latestRunId: number | null;
 }
 
-/** Whoever owns them; a row, its state and its run in one statement, so that they are of one moment. */
+/** Does not check the owner. Reads a row, its state and its run in one statement, so that they are consistent. */
 export const selectWithStates = async (
   database: Database,
   schedulerIds: readonly number[],
@@ -156,8 +156,8 @@ export const selectWithStates = async (
 };
 
 /**
- * What each of these sends, in a few words: of its first active push, else of its first, the name, else the title in the
- * default language. One without pushes is absent.
+ * A short description of what each scheduler sends: the name of its first active push (otherwise its first), or that
+ * push's title in the default language. Absent without pushes.
  */
 export const selectPreviews = async (
   database: Database,

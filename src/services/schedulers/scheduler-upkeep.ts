@@ -9,31 +9,33 @@ import { HIDDEN_EXCLUSION, type SchedulerFilter } from '../../entities/scheduler
 import type { Clock } from '../../ports/clock.js';
 import type { RunControl } from '../runs/run-control.js';
 
-/** What happens to groups and schedulers when something that they name goes away (docs/rules.md#emptied-lists). */
+/** Updates groups and schedulers when something that they name is removed (docs/rules.md#emptied-lists). */
 export class SchedulerUpkeep {
   constructor(
     private readonly clock: Clock,
     private readonly runControl: RunControl,
   ) {}
 
-  /** For an archived application: its exclusions wait until it is restored. Call it while it still counts as active. */
+  /**
+   * For an archived application: hides its exclusions until it is restored. Call it while it still counts as active.
+   */
   async archiveApp(tx: Tx, userId: number, appId: number): Promise<void> {
     await moveExclusions(tx, userId, { appId, from: 'app_ids_exclude', to: HIDDEN_EXCLUSION });
     await this.forgetApps(tx, userId, [appId]);
   }
 
-  /** What was kept out is kept out again; what had it on a list of included ones has not. */
+  /** Restores exclusions of the application, but not its inclusion. */
   async restoreApp(tx: Tx, userId: number, appId: number): Promise<void> {
     await moveExclusions(tx, userId, { appId, from: HIDDEN_EXCLUSION, to: 'app_ids_exclude' });
   }
 
-  /** Nothing names a deleted application any more. Call it while it still counts as active. */
+  /** Removes every mention of a deleted application. Call it while it still counts as active. */
   async deleteApp(tx: Tx, userId: number, appId: number): Promise<void> {
     await this.deleteFilters(tx, userId, [HIDDEN_EXCLUSION, 'app_ids_exclude'], [appId]);
     await this.forgetApps(tx, userId, [appId]);
   }
 
-  /** Takes applications out of groups and of the lists of included ones. */
+  /** Removes applications from groups and from include lists. */
   private async forgetApps(tx: Tx, userId: number, appIds: readonly number[]): Promise<void> {
     const touched = await this.schedulersOf(tx, userId, ['app_ids_include'], appIds);
     const memberships = await tx.findBy(AppGroupMember, { appId: In([...appIds]) });
@@ -48,7 +50,7 @@ export class SchedulerUpkeep {
     await this.stopEmpty(tx, userId, { schedulerIds: [...touched, ...throughGroups], exceptApps: appIds });
   }
 
-  /** Takes application groups out of schedulers. */
+  /** Removes application groups from schedulers. */
   async forgetGroups(tx: Tx, userId: number, groupIds: readonly number[]): Promise<void> {
     const touched = await this.schedulersOf(tx, userId, ['app_groups_include'], groupIds);
     await this.deleteFilters(tx, userId, ['app_groups_include', 'app_groups_exclude'], groupIds);
@@ -86,7 +88,7 @@ export class SchedulerUpkeep {
   }
 
   /**
-   * A scheduler left without applications becomes inactive; it never turns into one without a filter
+   * Deactivates a scheduler left without applications; it never becomes one without a filter
    * (docs/rules.md#emptied-lists).
    */
   private async stopEmpty(
@@ -100,7 +102,7 @@ export class SchedulerUpkeep {
       if (apps.some((id) => !exceptApps.includes(id))) continue;
       const updatedAt = new Date(this.clock.now());
       await tx.update(Scheduler, { id: scheduler.id }, { active: false, nextDueAt: null, updatedAt });
-      await this.runControl.cancelRunsOf(tx, scheduler.id, 'no application is left');
+      await this.runControl.cancelRunsOf(tx, scheduler.id, 'NO_APPLICATION_LEFT');
     }
   }
 }

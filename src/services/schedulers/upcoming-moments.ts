@@ -19,11 +19,11 @@ const MAX_DAYS = 62;
 const MAX_MOMENTS = 500;
 const MAX_SCHEDULERS = 5_000;
 const MAX_SLOTS = 200_000;
-/** A weekly scheduler has up to 10,080: one at least is whole. */
+/** A weekly scheduler has up to 10,080, so that at least one is complete. */
 const SLOTS_PER_STATEMENT = 20_000;
 const SCHEDULERS_PER_STATEMENT = 500;
 const OCCURRENCES_PER_TURN = 200;
-/** As for the moments of one scheduler: what clocks will do later is anybody's guess. */
+/** As for one scheduler's moments, nobody can predict clocks beyond this. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
@@ -31,26 +31,26 @@ export interface UpcomingRequest {
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
-  /** How many at most. */
+  /** The maximum number. */
   readonly first: number;
-  /** null: of all kinds. */
+  /** null for all kinds. */
   readonly kinds: readonly SchedulerKind[] | null;
-  /** Only of schedulers that send to this application; null: of all. */
+  /** Only schedulers that send to this application; null for all. */
   readonly appId: number | null;
 }
 
-/** A local time of one scheduler that is still to come. */
+/** A future local time of one scheduler. */
 export interface UpcomingMoment {
   readonly schedulerId: number;
-  /** Epoch ms of the first wave that is still to come, and of the last. */
+  /** Epoch ms of the first future wave, and of the last. */
   readonly at: number;
   readonly lastAt: number;
-  /** By local time, in order; empty by one clock. */
+  /** With local time, in order; empty for a fixed zone. */
   readonly waves: readonly Wave[];
   readonly clockChange: LocalInstant['note'];
 }
 
-/** What all active schedulers send next, each by its own plan. */
+/** The next moments of all active schedulers, each by its own plan. */
 export class UpcomingMoments {
   constructor(
     private readonly database: Database,
@@ -58,9 +58,9 @@ export class UpcomingMoments {
   ) {}
 
   /**
-   * The moments that begin before `to` and have not ended by `from`, in order of their beginning; those that have passed
-   * are left out. A scheduler whose own next moment is later than all that were found is not looked at.
-   * @throws BAD_USER_INPUT for a span that is too long, or too much to look through.
+   * The moments that begin before `to` and have not ended by `from`, in order of their start, without past ones. Skips
+   * schedulers whose next moment is later than all that were found.
+   * @throws BAD_USER_INPUT for a span that is too long, or too much to search.
    */
   async list({ userId }: Pick<Caller, 'userId'>, request: UpcomingRequest): Promise<UpcomingMoment[]> {
     const { from, to, first } = request;
@@ -87,7 +87,7 @@ export class UpcomingMoments {
     return search.found;
   }
 
-  /** Active ones with a moment to come before `to`, the next one first. */
+  /** Active schedulers with a moment before `to`, soonest first. */
   private async findSchedulers(userId: number, { to, kinds, appId }: UpcomingRequest): Promise<Planned[]> {
     const ofKinds = kinds === null ? EVERY : isOfKinds(kinds);
     const ofApp = appId === null ? EVERY : byApp(userId, appId);
@@ -101,7 +101,7 @@ export class UpcomingMoments {
     return rows.map(toPlanned);
   }
 
-  /** The weekly times of these, of as many as fit into one statement. */
+  /** Reads the weekly times of these schedulers, as many as fit into one statement. */
   private async loadSlots(schedulers: readonly Planned[]) {
     const weekly = schedulers.filter(({ kind }) => kind === 'weekly').map(({ id }) => id);
     const rows = weekly.length === 0 ? [] : await this.readSlots(weekly);
@@ -150,7 +150,7 @@ const toPlanned = (row: PlannedRow) => ({
   nextDueAt: Number(row.next_due_at),
 });
 
-/** The first moments of all that were looked at so far. */
+/** The first moments of the schedulers read so far. */
 class Search {
   found: UpcomingMoment[] = [];
   private readonly known: KnownWaves = new Map();
@@ -162,14 +162,14 @@ class Search {
     private readonly first: number,
   ) {}
 
-  /** Whether all that may still be found comes later than what there is. */
+  /** Whether all remaining moments come later than those found. */
   isBefore(instant: number): boolean {
     return instant >= this.end;
   }
 
-  /** Others have their turn while this one is looked at: it may have 10,080 times a week. */
+  /** Yields during one scheduler: it may have 10,080 times a week. */
   async add({ id, nextDueAt }: Planned, timing: ClockTiming): Promise<void> {
-    // What has been sent and would come again by other time-zone data is behind its next moment.
+    // Skips moments that were sent and would recur with other time-zone data: they precede its next moment.
     const after = Math.max(this.now, nextDueAt - 1);
     const { end } = this;
     const moments: UpcomingMoment[] = [];

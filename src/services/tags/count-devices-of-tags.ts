@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 
-/** How many devices carry each tag, by an index alone; rows of deleted applications do not count. None: absent. */
+/** Counts the devices of each tag, from an index alone, without deleted applications. Tags of no device are absent. */
 export const countDevicesOfTags = async (
   database: Database,
   userId: number,

@@ -8,6 +8,7 @@ import { lockCatalogue, lockOwned } from '../locks.js';
 import { requireRoom } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { codeOfText, Violations } from '../rules/violations.js';
+import { refuseReferenced } from '../segments/segment-uses.js';
 import type { TagGroupUpkeep } from './tag-group-upkeep.js';
 
 export interface TagGroupInput {
@@ -24,7 +25,7 @@ export interface TagGroupServiceDeps {
 const MAX_TAGS = 10_000;
 
 /**
- * Audience groups: named sets of tags. Schedulers look into them when they run; one that includes nothing but groups
+ * Audience groups: named sets of tags, which schedulers look up when they run. A scheduler that includes only groups
  * without tags reaches nobody.
  */
 export class TagGroupService {
@@ -42,7 +43,7 @@ export class TagGroupService {
     });
   }
 
-  /** Full replacement. The tags may become none; that is no way to reach everybody. */
+  /** Replaces everything. The tags may become empty, which never means everybody. */
   update(caller: Caller, id: number, input: TagGroupInput): Promise<void> {
     check(input);
     return this.deps.database.tx(async (tx) => {
@@ -54,6 +55,7 @@ export class TagGroupService {
   delete(caller: Caller, id: number): Promise<void> {
     return this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
+      await refuseReferenced(tx, { userId: caller.userId, kind: 'tagGroup', id, noun: 'audience group' });
       await this.deps.upkeep.forgetGroup(tx, caller.userId, id);
       await execute(tx, 'DELETE FROM audience_group WHERE id = ?', [id]);
     });

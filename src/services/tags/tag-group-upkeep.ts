@@ -3,7 +3,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import type { Clock } from '../../ports/clock.js';
 import type { RunControl } from '../runs/run-control.js';
 
-/** What happens to schedulers when an audience group that they name goes away. */
+/** Updates schedulers when an audience group that they name is deleted. */
 export class TagGroupUpkeep {
   constructor(
     private readonly clock: Clock,
@@ -11,9 +11,9 @@ export class TagGroupUpkeep {
   ) {}
 
   /**
-   * Takes the group out of lists. Where it was all that was included it stays there as the name of nothing and the
-   * scheduler becomes inactive: an empty list would mean every device (docs/rules.md#emptied-lists), now or when it is
-   * activated again.
+   * Removes the group from lists. If it was the only inclusion, it stays as a name without a group and the scheduler
+   * becomes inactive, because an empty list would mean every device (docs/rules.md#emptied-lists), now or after another
+   * activation.
    */
   async forgetGroup(tx: Tx, userId: number, groupId: number): Promise<void> {
     const including = await select<{ id: number; entries: number }>(
@@ -39,7 +39,7 @@ export class TagGroupUpkeep {
   private async stop(tx: Tx, schedulerId: number): Promise<void> {
     const updatedAt = new Date(this.clock.now());
     await tx.update(Scheduler, { id: schedulerId, active: true }, { active: false, nextDueAt: null, updatedAt });
-    await this.runControl.cancelRunsOf(tx, schedulerId, 'its audience group was deleted');
+    await this.runControl.cancelRunsOf(tx, schedulerId, 'TAG_GROUP_DELETED');
   }
 }
 

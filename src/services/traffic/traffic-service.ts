@@ -1,15 +1,16 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { TRAFFIC_SUMS, type TrafficSum } from '../../delivery/record/add-traffic.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type BucketUnit, bucketsBetween, type TimeBucket } from '../../schedule/time-buckets.js';
 import { DAY, HOUR, MINUTE } from '../../schedule/wall-clock.js';
 
-/** Which stretch of time, and in which steps. */
+/** The period, and the size of its steps. */
 export interface TrafficRange {
   readonly from: Date;
-  /** null: now. */
+  /** null for now. */
   readonly to: Date | null;
   readonly bucket: BucketUnit;
   /** `+HH:MM` or an IANA name. */
@@ -22,32 +23,30 @@ export interface TrafficFilter {
   readonly pushId: number | null;
 }
 
-/** Whose traffic it is, of many things at once. */
+/** The column that identifies the things whose traffic is read. */
 export type TrafficOf = 'app_id' | 'scheduler_id' | 'push_id';
 
-export interface TrafficPoint {
+export interface TrafficPoint extends Readonly<Record<TrafficSum, number>> {
   readonly from: Date;
   readonly to: Date;
-  readonly sent: number;
-  readonly failed: number;
-  readonly delivered: number;
-  readonly clicked: number;
 }
 
 const SIZES = { minute: MINUTE, hour: HOUR, day: DAY } as const satisfies Record<BucketUnit, number>;
 const MAX_POINTS = { minute: 1_500, hour: 1_500, day: 400 } as const satisfies Record<BucketUnit, number>;
-/** Rows are added up by quarters of an hour, of which hours and days of every zone consist. */
+/** Rows are summed by quarters of an hour, which make up the hours and days of every zone. */
 const QUARTER_MINUTES = 15;
-const SUMS = 'SUM(sent) AS sent, SUM(failed) AS failed, SUM(delivered) AS delivered, SUM(clicked) AS clicked';
+const SUMS = TRAFFIC_SUMS.map((name) => `SUM(${name}) AS ${name}`).join(', ');
 
-/** What was sent, failed, was delivered and clicked, over time. */
+/** Messages and receipts over time. */
 export class TrafficService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** All of a user's, or that of one application, scheduler or push. @throws BAD_USER_INPUT for too many points. */
+  /**
+   * All traffic of a user, or that of one application, scheduler or push. @throws BAD_USER_INPUT for too many points.
+   */
   async series(userId: number, range: TrafficRange, filter: TrafficFilter): Promise<TrafficPoint[]> {
     const buckets = this.toBuckets(range);
     const columns = [
@@ -61,7 +60,7 @@ export class TrafficService {
     return toPoints(buckets, rows);
   }
 
-  /** One series for each, in one statement. @throws BAD_USER_INPUT for too many points. */
+  /** Returns one series each, in one statement. @throws BAD_USER_INPUT for too many points. */
   async seriesOf(
     userId: number,
     range: TrafficRange,
@@ -76,9 +75,9 @@ export class TrafficService {
 
   private toBuckets({ from, to, bucket, timeZone }: TrafficRange): TimeBucket[] {
     const span = { from: from.getTime(), until: to?.getTime() ?? this.clock.now() };
-    if (span.from >= span.until) throw badInput('from', '`from` must be before `to`, which is now if left out.');
+    if (span.from >= span.until) throw badInput('from', '`from` must be before `to`, which defaults to now.');
     if ((span.until - span.from) / SIZES[bucket] > MAX_POINTS[bucket]) {
-      const message = `\`from\` and \`to\` are more than ${MAX_POINTS[bucket]} ${bucket}s apart; ask for less, or in larger buckets.`;
+      const message = `\`from\` and \`to\` are more than ${MAX_POINTS[bucket]} ${bucket}s apart; ask for a shorter time or larger buckets.`;
       throw badInput('from', message, 'TOO_MANY');
     }
     return bucketsBetween(bucket, timeZone, span);
@@ -101,27 +100,25 @@ interface Reading {
   readonly userId: number;
   readonly range: TrafficRange;
   readonly buckets: readonly TimeBucket[];
-  /** Beside the sums, with a comma. */
+  /** Follows the sums, with a comma. */
   readonly columns: string;
   readonly where: string;
   readonly ids: readonly number[];
 }
 
-type Sums = Pick<TrafficPoint, 'sent' | 'failed' | 'delivered' | 'clicked'>;
-
-/** MySQL gives sums as text. */
-interface TrafficRow extends Readonly<Record<keyof Sums, number | string>> {
+/** MySQL returns sums as text. */
+interface TrafficRow extends Readonly<Record<TrafficSum, number | string>> {
   readonly at_minute: number;
   readonly owner?: number;
 }
 
-/** Every bucket, also those in which nothing happened. @param rows ascending. */
+/** Every bucket, including empty ones. @param rows ascending. */
 const toPoints = (buckets: readonly TimeBucket[], rows: readonly TrafficRow[]): TrafficPoint[] => {
   let next = 0;
   return buckets.map(({ from, until }) => {
-    const sums = { sent: 0, failed: 0, delivered: 0, clicked: 0 };
+    const sums = { sent: 0, failed: 0, delivered: 0, clicked: 0, dismissed: 0 };
     for (let row = rows[next]; row && Number(row.at_minute) * MINUTE < until; row = rows[next]) {
-      for (const name of ['sent', 'failed', 'delivered', 'clicked'] as const) sums[name] += Number(row[name]);
+      for (const name of TRAFFIC_SUMS) sums[name] += Number(row[name]);
       next += 1;
     }
     return { from: new Date(from), to: new Date(until), ...sums };

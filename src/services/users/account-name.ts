@@ -1,5 +1,5 @@
-/** The first account gets this name from the first start; nobody has chosen it. */
+/** The name that the first start gives the first account. */
 export const FIRST_ACCOUNT_NAME = 'owner';
 
-/** The name that pages show to people: null until somebody has chosen one. */
+/** Returns the account's name for pages; null until a person has chosen one. */
 export const toChosenName = (name: string): string | null => (name === FIRST_ACCOUNT_NAME ? null : name);

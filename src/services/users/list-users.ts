@@ -14,7 +14,7 @@ type KeyRow = Pick<
   'user_id' | 'prefix' | 'name' | 'scopes' | 'created_at' | 'expires_at' | 'revoked_at'
 > & { readonly made_by: string | null; readonly member: string | null };
 
-/** As the command line prints it. */
+/** The command line's output. */
 interface UserLine {
   readonly user_id: number;
   readonly name: string;
@@ -23,7 +23,7 @@ interface UserLine {
   readonly apps: number;
   /** Neither revoked nor expired. */
   readonly keys: number;
-  /** null: no limit. */
+  /** null for no limit. */
   readonly messages_per_minute: number | null;
   readonly max_devices: number | null;
   readonly created_at: string;
@@ -67,7 +67,7 @@ export const listUsers = async (database: Database, now: number): Promise<UserLi
   }));
 };
 
-/** @param userId null: of all users. */
+/** @param userId null for all users. */
 export const listKeys = async (database: Database, userId: number | null, now: number): Promise<KeyLine[]> => {
   const rows = await database.query<KeyRow>(
     `SELECT k.user_id, k.prefix, k.name, k.scopes, k.created_at, k.expires_at, k.revoked_at, p.prefix AS made_by,

@@ -25,8 +25,8 @@ export const readUserLimits = async (database: Database): Promise<UserLimits> =>
 };
 
 /**
- * Running processes notice within three seconds.
- * @param changes undefined: stays as it is.
+ * Running processes apply the change within three seconds.
+ * @param changes undefined leaves a limit unchanged.
  * @throws NOT_FOUND
  */
 export const limitUser = (

@@ -6,6 +6,7 @@ import type { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
+import { toStored } from '../../providers/stored-reason.js';
 import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
@@ -13,13 +14,13 @@ import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { toChosenName } from './account-name.js';
 
-/** Who a suspended user can be resumed by: what the operator has suspended, only the operator. */
+/** Says who suspended a user: only the operator can lift the operator's suspension. */
 export type SuspendedBy = 'operator' | 'user';
 
 export interface UserServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** null on the command line: the recurring jobs of the service find what there is to do. */
+  /** null on the command line, where the service's recurring jobs find the work. */
   readonly jobs: JobQueue | null;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs: number;
@@ -27,29 +28,29 @@ export interface UserServiceDeps {
 
 type UserRow = Pick<RowOf<UserAccount>, 'name' | 'suspended' | 'suspended_at' | 'suspended_by'>;
 
-/** Of applications whose user is suspended: no pause that a provider causes is as long. */
+/** The pause of applications whose user is suspended: longer than any pause that a provider causes. */
 const NEVER = Date.UTC(9999, 0);
-const REASON = 'the user is suspended';
+const SUSPENDED = toStored({ code: 'ACCOUNT_SUSPENDED', detail: null });
 
-/** Users as a whole: suspended, going on, deleted. By the operator, or by themselves: an admin, or a key that has every scope. */
+/** Suspends, resumes and deletes users, for the operator or for themselves: an admin, or a key with every scope. */
 export class UserService {
   constructor(private readonly deps: UserServiceDeps) {}
 
-  /** The user that the caller may decide about: itself, as an admin or with every scope. @throws FORBIDDEN */
+  /** The user that the caller may decide about: its own, as an admin or with every scope. @throws FORBIDDEN */
   static own(caller: Caller): number {
     requireAdmin(caller);
     return caller.userId;
   }
 
   /**
-   * Keys get 403 from now on, in every process, and nothing more is sent: schedulers fire no moment, events start no
-   * delay, and pages that are being sent stop. Devices go on registering. Idempotent: who suspended first, stays.
+   * From now on keys get 403 in every process and nothing more is sent: schedulers fire no moment, events start no
+   * delay, and current pages stop. Devices may still register. Idempotent: the first suspension stays.
    */
   async suspend(userId: number, by: SuspendedBy): Promise<void> {
     const now = this.deps.clock.now();
     await this.deps.database.tx(async (tx) => {
       const user = await this.lock(tx, userId);
-      // The operator's word weighs more than the user's own.
+      // The operator's suspension overrides the user's own.
       if (user.suspended && (user.suspended_by !== 'user' || by === 'user')) return;
       const sql = `UPDATE user_account SET suspended = 1, suspended_by = ?, suspended_at = COALESCE(suspended_at, ?)
                    WHERE id = ?`;
@@ -60,8 +61,8 @@ export class UserService {
   }
 
   /**
-   * What waits goes on, within its grace period: moments that are too late are recorded as missed, and delays that ended
-   * meanwhile are dropped if all of it took longer than that. Idempotent.
+   * Releases waiting work within its grace period: moments that are too late are recorded as missed, and delays that
+   * ended during the suspension are dropped if it took longer than that. Idempotent.
    * @throws FORBIDDEN for a user whom the operator has suspended.
    */
   async resume(userId: number, by: SuspendedBy): Promise<void> {
@@ -73,7 +74,7 @@ export class UserService {
       const sql = 'UPDATE user_account SET suspended = 0, suspended_by = NULL, suspended_at = NULL WHERE id = ?';
       await execute(tx, sql, [userId]);
       noteOutbox(tx, userId, [{ type: 'user.resumed', details: { by } }]);
-      // Rows from before the column do not say since when: then delays that ended meanwhile count as too late.
+      // Older rows do not store the start of the suspension. Delays that ended during it then count as too late.
       const tookMs = user.suspended_at === null ? Number.POSITIVE_INFINITY : now - user.suspended_at;
       await this.resumeApps(tx, userId, { now, tookMs });
       return true;
@@ -82,9 +83,9 @@ export class UserService {
   }
 
   /**
-   * At once for everybody outside: keys get 401, devices 404, nothing is sent. What is stored goes in the background
-   * (`purgeDeletedUsers`). There is no way back.
-   * @param name as it is now, as a confirmation; null: the command line has asked by itself.
+   * Takes effect at once: keys get 401, devices 404, nothing is sent. Stored data is deleted in the background
+   * (`purgeDeletedUsers`). It cannot be undone.
+   * @param name the current name, as a confirmation; null if the command line has asked already.
    */
   async delete(userId: number, name: string | null): Promise<void> {
     const now = this.deps.clock.now();
@@ -102,7 +103,7 @@ export class UserService {
     await this.deps.jobs?.enqueue('upkeep', {});
   }
 
-  /** @throws BAD_USER_INPUT for a bad name. */
+  /** @throws BAD_USER_INPUT for an invalid name. */
   async rename(userId: number, name: string): Promise<void> {
     const violations = new Violations();
     const normal = checkName(violations, 'name', name.trim());
@@ -113,14 +114,14 @@ export class UserService {
     });
   }
 
-  /** The name that somebody has chosen for the account; null: nobody has. */
+  /** Returns the chosen name of the account, or null. */
   async nameOf(userId: number): Promise<string | null> {
     const [user] = await this.deps.database.query<UserRow>('SELECT name FROM user_account WHERE id = ?', [userId]);
     return user === undefined ? null : toChosenName(user.name);
   }
 
   private async resumeApps(tx: Tx, userId: number, { now, tookMs }: { now: number; tookMs: number }): Promise<void> {
-    // Whether it is still paused or not, what has been put off with it has no other end than this.
+    // Only this ends the delay of postponed work, whether the application is paused or not.
     const apps = await select<{ id: number }>(tx, 'SELECT id FROM app WHERE user_id = ?', [userId]);
     const sql = `UPDATE app SET paused_until = NULL, paused_since = NULL, pause_reason = NULL
                  WHERE user_id = ? AND paused_until = ?`;
@@ -146,12 +147,13 @@ export class UserService {
   }
 }
 
-/** As while its provider refuses all of an application: batches, delays and retries stand still, and nothing is lost. */
+/** Works like a provider that refuses an application: batches, delays and retries stop, and nothing is lost. */
 const pauseApps = (tx: Tx, userId: number, now: number): Promise<unknown> =>
   execute(
     tx,
-    `UPDATE app SET paused_since = COALESCE(paused_since, ?), paused_until = ?, pause_reason = ? WHERE user_id = ?`,
-    [now, NEVER, REASON, userId],
+    `UPDATE app SET paused_since = COALESCE(paused_since, ?), paused_until = ?, pause_reason = ?, pause_code = ?,
+       pause_detail = ? WHERE user_id = ?`,
+    [now, NEVER, SUSPENDED.reason, SUSPENDED.code, SUSPENDED.detail, userId],
   );
 
 const suspendedByOperator = (): AppError =>

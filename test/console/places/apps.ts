@@ -3,12 +3,12 @@ import { expect, test } from '@jest/globals';
 import { completeCredentials } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
-/** Applications: their set-up by provider, and identity verification. */
+/** Setting up applications of each provider, and identity verification. */
 export const testApps = (places: Places): void => {
   const { createAndCheck, go, button, heading, storeSecret, inspect } = places;
 
   test(
-    'an application is set up by keyboard, and another with the credentials of its provider, which are checked',
+    'an application is set up by keyboard, and another with verified provider credentials',
     async () => {
       const { page, world } = places;
       await go('/apps');
@@ -25,7 +25,7 @@ export const testApps = (places: Places): void => {
       await go('/apps/new');
       await page.getByText('Apple (iOS)').click();
       await page.getByLabel('Name', { exact: true }).fill('The shop for iPhone');
-      await page.getByLabel('Or paste its text').fill(given.private_key ?? '');
+      await page.getByLabel('Or paste its contents').fill(given.private_key ?? '');
       await page.getByLabel('Key ID').fill(given.private_key_id ?? '');
       await page.getByLabel('Team ID').fill(given.team_id ?? '');
       await page.getByLabel('Bundle ID of the app').fill(given.topic ?? '');
@@ -65,10 +65,10 @@ export const testApps = (places: Places): void => {
   );
 
   test(
-    'devices of an application must prove whose they are once that is required; the secret is shown once',
+    'devices of an application must prove their user once that is required; the secret is shown once',
     async () => {
       const { page, world } = places;
-      // A secret is shown once: that the page cannot be read anew meanwhile must not take it away.
+      // A secret is shown once, so a failed refetch of the page must not hide it.
       let isRefused = false;
       await page.route('**/graphql', (route) => {
         if (isRefused || !route.request().postData()?.includes('"operationName":"App"')) return route.fallback();
@@ -97,7 +97,7 @@ export const testApps = (places: Places): void => {
       };
       expect([await register(null), await register(first)]).toEqual([401, 201]);
 
-      // What is asked for anew after the change has the first device, and comes while somebody presses.
+      // The refetched data contain the first device, and arrive while a button is pressed.
       let goOn = (): void => undefined;
       const isPressed = new Promise<void>((resolve) => {
         goOn = resolve;
@@ -119,7 +119,7 @@ export const testApps = (places: Places): void => {
       await page.mouse.down();
       goOn();
       await page.locator('.plot').first().waitFor();
-      // Not every browser scrolls along with what moves.
+      // Not every browser anchors the scroll position.
       expect(await isAt()).toBe(before);
       await page.mouse.up();
       await page.unrouteAll({ behavior: 'wait' });

@@ -7,11 +7,11 @@ export const testCalendar = (places: Places): void => {
   const { go, button, inspect } = places;
 
   test(
-    'the calendar shows what is going to be sent, by the clocks of a zone, and its waves by local time',
+    "the calendar shows upcoming sends by a zone's clocks, and their waves by local time",
     async () => {
       const { page } = places;
       await startEveryDay('Morning news');
-      // On a Sunday evening nothing is left of this week.
+      // On a Sunday evening, this week has no moments left.
       const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
       await go(`/calendar?day=${soon}&view=week`);
       await page
@@ -26,7 +26,7 @@ export const testCalendar = (places: Places): void => {
         .first()
         .waitFor();
       await inspect('calendar-month');
-      // The first one may be down to its last wave.
+      // The first one may have only its last wave left.
       await page
         .getByRole('button', { name: /Morning news/ })
         .last()
@@ -38,7 +38,7 @@ export const testCalendar = (places: Places): void => {
       await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
       await page.waitForURL(/zone=Asia%2FTokyo/);
       await go('/calendar?day=2027-03-28&view=week&zone=Europe%2FBerlin');
-      await page.getByText(/The clocks of Europe\/Berlin go forward by/).waitFor();
+      await page.getByText(/The clocks in Europe\/Berlin go forward by/).waitFor();
     },
     LONG,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LONG, type Places } from './places.js';
 
-/** Devices, and how they are imported. */
+/** Devices and imports. */
 export const testDevices = (places: Places): void => {
   const { go, button, heading, inspect } = places;
 
@@ -55,7 +55,7 @@ export const testDevices = (places: Places): void => {
     async () => {
       const { page } = places;
       await go('/import');
-      await page.getByRole('button', { name: 'Into which application' }).click();
+      await page.getByRole('button', { name: 'Import into' }).click();
       await page.getByRole('option', { name: /Corner shop for Android/ }).click();
       const lines = [
         'device,lang,user',

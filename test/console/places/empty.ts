@@ -1,18 +1,18 @@
 import { test } from '@jest/globals';
 import { LONG, type Places } from './places.js';
 
-/** Each place of an account in which there is nothing yet, and what it says. */
+/** The pages of an empty account, and their texts. */
 const EMPTY_PLACES = [
   ['/apps', 'No applications yet'],
   ['/devices', 'No devices yet'],
   ['/import', 'Create an application first'],
-  ['/calendar', 'Nothing scheduled here'],
+  ['/calendar', 'Nothing scheduled in this period'],
   ['/tags', 'No tags yet'],
   ['/tags/groups', 'No tag groups yet'],
   ['/tags/app-groups', 'No application groups yet'],
 ] as const;
 
-/** What an account in which there is nothing yet is told. */
+/** The pages of an empty account. */
 export const testEmptyPlaces = (places: Places): void => {
   const { go, inspect } = places;
 

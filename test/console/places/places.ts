@@ -5,12 +5,12 @@ import { ConsoleWorld } from '../support/console-world.js';
 
 export const LONG = 400_000;
 
-/** What the tests of all places share, one after the other: a service, a browser and a page. */
+/** The service, the browser and the page that all of these tests share. */
 export const usePlaces = () => {
   let world: ConsoleWorld;
   let page: Page;
   beforeAll(async () => {
-    // MariaDB where there is one: campaigns are composed, sent and watched on SQLite.
+    // Uses MariaDB if it is installed. The tests of campaigns run on SQLite.
     world = await ConsoleWorld.open(eachDatabase().at(-1));
     page = await world.join();
   });
@@ -30,11 +30,11 @@ export const usePlaces = () => {
     await button(`Actions for ${name}`).click();
     await page.getByRole('menuitem', { name: action, exact: true }).click();
   };
-  /** Of the dialog that shows it once. */
+  /** Reads a secret from its dialog, and closes the dialog. */
   const storeSecret = async (like: RegExp): Promise<string> => {
     const dialog = page.getByRole('dialog');
     const secret = (await dialog.getByText(like).last().textContent()) ?? '';
-    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
     await dialog.waitFor({ state: 'detached' });
     return secret;
   };

@@ -62,7 +62,7 @@ export const testRuns = (places: Places): void => {
       await page.locator('.badge').getByText('Finished').waitFor({ timeout: 100_000 });
       await page.getByText(/^The run took/).waitFor();
 
-      // Another run of the same campaign, of which a part fails, beside the first one.
+      // A second run of the campaign fails in part, and is compared with the first one.
       const refused = { kind: 'answer', status: 413, reason: 'PayloadTooLarge' } as const;
       await parts.fakes.misbehave({ provider: 'provider_c', fault: refused });
       await startAgain('Slow news');
@@ -81,7 +81,7 @@ export const testRuns = (places: Places): void => {
     2 * LONG,
   );
 
-  /** Everything, and a run of messages of which some fail. */
+  /** Sends messages of which some fail. */
   const seed = async (): Promise<void> => {
     const { service, world: parts } = places.world;
     const { devices, reminder } = await plant(service, parts.fakes, { webpushAt: parts.fakes.addresses.webpush });
@@ -100,7 +100,7 @@ export const testRuns = (places: Places): void => {
     });
   };
 
-  /** Makes the campaign due, each time at a later minute. Answers its run, which is its latest. */
+  /** Makes the campaign due, at a later minute each time. Returns its latest run. */
   const untilRun = async (schedulerId: number, number: 1 | 2): Promise<string> => {
     await makeDue(places.world.world, schedulerId, 2 - number);
     return eventually(`run ${number}`, async () => {

@@ -3,12 +3,12 @@ import { execute } from '../../../src/database/database.js';
 import { must } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
-/** Members, keys and the audit log; the own account, the graph, and German. */
+/** Members, keys, the audit log, the account, GraphiQL, and the German texts. */
 export const testSettings = (places: Places): void => {
   const { go, button, actOn, storeSecret, inspect } = places;
 
   test(
-    'an admin invites a member, makes, rotates and revokes a key, and finds it all in the audit log',
+    'an admin invites a member, creates, rotates and revokes a key, and finds it all in the audit log',
     async () => {
       const { page } = places;
       await go('/settings/members');
@@ -23,7 +23,7 @@ export const testSettings = (places: Places): void => {
       await actOn('Jonas Weber', 'New invitation link');
       const link = await takeLink();
       await expectNoAdmin(link, outdated);
-      // They have joined meanwhile.
+      // The member has joined in the meantime.
       await go('/settings/members');
       await actOn('Jonas Weber', 'Link for a new password');
       await setPassword(await takeLink());
@@ -32,7 +32,7 @@ export const testSettings = (places: Places): void => {
       await page.getByRole('link', { name: 'API keys' }).click();
       await button('New API key').click();
       await page.getByLabel('Name', { exact: true }).fill('Shop server');
-      await page.getByText('write', { exact: true }).click();
+      await page.getByText('Write', { exact: true }).click();
       await inspect('key-new');
       await button('Create key').click();
       const secret = await storeSecret(/^pgk_/);
@@ -41,7 +41,7 @@ export const testSettings = (places: Places): void => {
       await actOn('Shop server', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       const rotated = await storeSecret(/^pgk_/);
-      // The old one ends after the overlap.
+      // The old key ends after the overlap.
       for (const good of [secret, rotated]) await must(200, askWith(good));
       await page
         .getByText(/^Shop server/)
@@ -88,7 +88,7 @@ export const testSettings = (places: Places): void => {
       await page.getByRole('link', { name: 'API keys' }).click();
       const row = page.getByRole('row').filter({ hasText: 'Key of Jonas' });
       await row.getByText('Jonas Weber').waitFor();
-      await row.getByText('removed', { exact: true }).waitFor();
+      await row.getByText('Removed', { exact: true }).waitFor();
       await inspect('keys-of-removed');
     },
     LONG,
@@ -103,7 +103,7 @@ export const testSettings = (places: Places): void => {
       expect(await button('Save name').isDisabled()).toBe(true);
       await page.getByLabel('Account name').fill('Corner\u200b Shop');
       await button('Save name').click();
-      await page.getByText('The name has characters that cannot be shown. Type it anew.').waitFor();
+      await page.getByText('The name contains characters that cannot be displayed. Enter it again.').waitFor();
       await page.getByLabel('Account name').fill('Corner Shop');
       await button('Save name').click();
       await page.getByText('The account is now called “Corner Shop”.').waitFor();
@@ -128,7 +128,7 @@ export const testSettings = (places: Places): void => {
     async () => {
       const { page } = places;
       await go('/settings');
-      await page.getByText('this session').waitFor();
+      await page.getByText('This session').waitFor();
       await inspect('account');
       await page.getByRole('link', { name: 'GraphiQL' }).click();
       const frame = page.frameLocator('iframe[title="GraphiQL"]');
@@ -145,7 +145,7 @@ export const testSettings = (places: Places): void => {
   );
 
   test(
-    'each page is there in German',
+    'each page exists in German',
     async () => {
       const { page } = places;
       const ids = await latestIds();
@@ -169,7 +169,7 @@ export const testSettings = (places: Places): void => {
     LONG,
   );
 
-  /** One of each that has a page of its own: of what the tests before have left, the latest. */
+  /** The latest item of each noun that has a page, from the tests before. */
   const latestIds = async (): Promise<Record<Noun, string>> => {
     const nouns = NOUNS.map((noun) => `${noun}: ${noun}s(first: 1) { nodes { id } }`).join(' ');
     const lists = await places.world.service.graphql<Record<Noun, { readonly nodes: readonly { id: string }[] }>>(
@@ -178,7 +178,7 @@ export const testSettings = (places: Places): void => {
     return Object.fromEntries(NOUNS.map((noun) => [noun, lists[noun].nodes[0]?.id ?? ''])) as Record<Noun, string>;
   };
 
-  /** Of a release that kept whole sentences alone. */
+  /** Inserts an entry of a release that stored only whole sentences. */
   const writeOldEntry = async (): Promise<void> => {
     const columns = 'user_id, at, action, summary';
     const sql = `INSERT INTO audit_entry (${columns}) SELECT user_id, at, 'appUpdate', ? FROM audit_entry LIMIT 1`;
@@ -186,7 +186,7 @@ export const testSettings = (places: Places): void => {
     await database.tx((tx) => execute(tx, sql, [OLD_SUMMARY]));
   };
 
-  /** As if he had been an admin for a while. */
+  /** Inserts a key of Jonas, as if he had been an admin. */
   const giveKeyToJonas = async (): Promise<void> => {
     const sql = `INSERT INTO api_key (user_id, member_id, member_name, name, prefix, hash, scopes, created_at)
       SELECT user_id, id, name, 'Key of Jonas', 'pgk_jonas000', 'none', 'read', 0 FROM member WHERE email = ?`;
@@ -197,7 +197,7 @@ export const testSettings = (places: Places): void => {
   const askWith = (bearer: string) =>
     places.world.service.request('POST', '/graphql', { body: { query: '{ viewer { scopes } }' }, bearer });
 
-  /** Of the dialog that shows it once. */
+  /** Reads the link from its dialog, and closes the dialog. */
   const takeLink = async (): Promise<string> => {
     const link = (await places.page.getByText('/console/join#').textContent()) ?? '';
     await button('Close').click();
@@ -205,23 +205,23 @@ export const testSettings = (places: Places): void => {
     return link;
   };
 
-  /** By the link that an admin has handed over; then they sign in with it. */
+  /** Sets a new password by an admin's link, then signs in with it. */
   const setPassword = async (link: string): Promise<void> => {
     const other = await places.world.browser.openApart(link);
     await other.getByRole('heading', { name: 'Choose a new password' }).waitFor();
     await other.getByLabel('Password').fill('another password of many words');
     await other.getByRole('button', { name: 'Continue' }).click();
-    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.getByText('Hello, Jonas Weber.').waitFor();
     await other.context().clearCookies();
     await other.goto(places.world.at('/'));
     await other.getByLabel('Email').fill('jonas@example.com');
     await other.getByLabel('Password').fill('another password of many words');
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText('Hello Jonas Weber.').waitFor();
+    await other.getByText('Hello, Jonas Weber.').waitFor();
     await other.context().close();
   };
 
-  /** Names lead to their pages; the name of what was deleted leads to all entries about it. */
+  /** Names link to their pages, or to all entries about an item that was deleted. */
   const expectLinks = async (): Promise<void> => {
     const { page } = places;
     const { service } = places.world;
@@ -241,14 +241,14 @@ export const testSettings = (places: Places): void => {
     await page.getByText('revoked the API key').first().waitFor();
   };
 
-  /** Whoever joins by the link finds their own settings, and not those of admins; the link before it is good no more. */
+  /** A new member sees their own settings but not those of admins. The earlier link no longer works. */
   const expectNoAdmin = async (link: string, outdated: string): Promise<void> => {
     const other = await places.world.browser.openApart(outdated);
     await other.getByRole('heading', { name: 'This link cannot be used' }).waitFor();
     expect(places.world.takeComplaints().complaints).toEqual([expect.stringContaining('404')]);
     await other.goto('about:blank');
     await other.goto(link);
-    // Nobody has named the account yet.
+    // The account has no name yet.
     await other.getByRole('heading', { name: 'Join the team on pushgraph' }).waitFor();
     await other.getByLabel('Password').fill('a long password of many words');
     await other.getByRole('button', { name: 'Continue' }).click();
@@ -265,7 +265,7 @@ const OLD_SUMMARY = 'Ann changed the application "Shop".';
 const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport'] as const;
 type Noun = (typeof NOUNS)[number];
 
-/** The routes of web/console/app.tsx, and what each is called. */
+/** The routes of web/console/app.tsx, and their titles. */
 const IN_GERMAN = [
   ['/', 'Übersicht'],
   ['/apps', 'Anwendungen'],

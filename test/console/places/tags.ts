@@ -1,16 +1,16 @@
 import { test } from '@jest/globals';
 import { LONG, type Places } from './places.js';
 
-/** Tags, groups of tags and of applications, events. */
+/** Tags, tag groups, application groups and events. */
 export const testTags = (places: Places): void => {
   const { go, button, actOn, inspect } = places;
 
   test(
-    'tags are counted; groups of tags and of applications, and events, are made, changed and deleted',
+    'tags are counted; groups of tags and of applications, and events, are created, changed and deleted',
     async () => {
       const { page } = places;
       await go('/tags');
-      await page.getByRole('link', { name: 'newsletter' }).waitFor();
+      await page.getByRole('link', { name: 'newsletter', exact: true }).waitFor();
       await inspect('tags');
       await page.getByRole('link', { name: 'Tag groups' }).click();
       await button('New tag group').click();
@@ -64,7 +64,7 @@ export const testTags = (places: Places): void => {
       await actOn('Reached level 10', 'Delete');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('cell', { name: /level_10/ }).waitFor({ state: 'detached' });
-      await page.getByText('System', { exact: true }).click();
+      await page.getByText('Built-in', { exact: true }).click();
       await page
         .getByRole('cell', { name: /install/ })
         .first()

@@ -21,9 +21,9 @@ export const SIZES = [
 const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** The real service with the fakes, and a browser that notes whatever goes wrong. */
+/** The real service with the fakes, and a browser that records every problem. */
 export class ConsoleWorld implements AsyncDisposable {
-  /** @param env of the service, beside what it needs. */
+  /** @param env additional settings of the service */
   static async open(
     kind: TestDatabaseKind | undefined = eachDatabase()[0],
     env: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ export class ConsoleWorld implements AsyncDisposable {
     readonly browser: TestBrowser,
   ) {}
 
-  /** What the start printed for the first admin. */
+  /** The link for the first admin, which the start printed. */
   firstLink(): Promise<string> {
     return eventually('the link of the first admin', () => {
       const lines = this.service.process.stdout.map((line) => /https?:\S+\/console\/join#\S+/.exec(line)?.[0]);
@@ -49,7 +49,7 @@ export class ConsoleWorld implements AsyncDisposable {
     });
   }
 
-  /** Through the first link to the overview, by pointer. */
+  /** Joins by the first link. */
   async join(): Promise<Page> {
     const page = await this.browser.open(await this.firstLink());
     await page.getByLabel('Your name').fill(ADMIN.name);
@@ -60,7 +60,7 @@ export class ConsoleWorld implements AsyncDisposable {
     return page;
   }
 
-  /** The power is gone and comes back: another process at the same address. */
+  /** Kills the service and starts it again at the same address. */
   async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.service.kill();
     this.service = await this.world.start({ ...env, PORT: new URL(this.service.address).port });
@@ -70,7 +70,7 @@ export class ConsoleWorld implements AsyncDisposable {
     return `${this.service.address}/console${path}`;
   }
 
-  /** A web application with devices that the fakes answer for. */
+  /** A web application whose devices are those of the fakes. */
   async makeApp(name: string, languages: readonly string[]): Promise<RegisteredApp> {
     const app = await createApp(this.service, this.world.fakes, { provider: 'webpush', name });
     for (const [index, language] of languages.entries()) {
@@ -80,19 +80,19 @@ export class ConsoleWorld implements AsyncDisposable {
     return app;
   }
 
-  /** As the SDK on a device does. */
+  /** Registers a device as the SDK does. */
   async registerDevice(serviceId: string, device: object): Promise<void> {
     const body = { country: 'DE', timezone: 'Europe/Berlin', ...device };
     await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
-  /** Clean for axe, as wide as the window, without a complaint; its pictures kept. */
+  /** Expects no violations of axe, no horizontal overflow and no browser errors. Takes screenshots. */
   async inspect(page: Page, name: string): Promise<void> {
     const wrong = await inspect(page, name);
     expect({ name, wrong, ...this.takeComplaints() }).toEqual({ name, wrong: [], ...NOTHING_WRONG });
   }
 
-  /** What went wrong in the browser since it was last asked for. */
+  /** Returns the browser problems since the last call. */
   takeComplaints(): { readonly complaints: string[]; readonly outside: string[] } {
     return { complaints: this.browser.complaints.splice(0), outside: this.browser.outside.splice(0) };
   }
@@ -105,14 +105,14 @@ export class ConsoleWorld implements AsyncDisposable {
 
 export const NOTHING_WRONG = { complaints: [], outside: [] };
 
-/** As both sizes show it, light and dark: files below artifacts/console, for people to look at. */
+/** Takes screenshots at both sizes, light and dark, into artifacts/console. */
 export const takeShots = async (page: Page, name: string): Promise<void> => {
   for (const colorScheme of SCHEMES) await takeSizes(page, { name, colorScheme });
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-/** What is wrong with the page as it is: with axe, light and dark, and with its width; and its pictures, as above. */
-const inspect = async (page: Page, name: string): Promise<string[]> => {
+/** Returns the violations of axe in both themes and any overflow, and takes screenshots. */
+export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
     found.push(...(await takeSizes(page, { name, colorScheme })));
@@ -122,7 +122,7 @@ const inspect = async (page: Page, name: string): Promise<string[]> => {
   return found;
 };
 
-/** Ends at the first size; answers at which ones the page is wider than its window. */
+/** Returns the sizes at which the page overflows. Restores the first size. */
 const takeSizes = async (
   page: Page,
   { name, colorScheme }: { name: string; colorScheme: Scheme },
@@ -139,18 +139,18 @@ const takeSizes = async (
   return wide;
 };
 
-/** What changes colour by and by has its last one. */
+/** Ends all transitions, so that colours have their final values. */
 const FINISH = `for (const animation of document.getAnimations()) {
   try { animation.finish(); } catch { animation.cancel(); }
 }`;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Of the rules only this one depends on the colours of the scheme. */
+/** Only this rule depends on the colour scheme. */
 const OPTIONS: Readonly<Record<Scheme, object>> = {
   light: { runOnly: RULES },
   dark: { runOnly: { type: 'rule', values: ['color-contrast'] } },
 };
 
-/** The policy of the page allows its own scripts alone, so that axe is put into it from outside, once. */
+/** The page's policy allows only its own scripts, so the test injects axe, once. */
 const runAxe = async (page: Page, colorScheme: Scheme): Promise<string[]> => {
   await page.evaluate(FINISH);
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);

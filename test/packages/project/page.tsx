@@ -1,4 +1,4 @@
-// A page of somebody else's.
+// A page in a user's project.
 import { Pushgraph } from '@pushgraph/web';
 import { usePush } from '@pushgraph/web/react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// A program of somebody else's: typed by what the package says, run by Node.js against a real service.
+// A program in a user's project. tsc checks it with the types of the package, and Node.js runs it against a real service.
 import {
   BadKeyError,
   CreateAppDocument,

@@ -8,8 +8,8 @@ const PAUSE_MS = 50;
 const DEADLINE_MS = 120_000;
 
 /**
- * The API as its users reach it: through one process or the other, and again if that one died, or answered that it has a
- * problem. A request may thus be carried out twice; what is asked of it must allow that.
+ * The API as its users reach it: it tries the next process when one has died or answers with a server error. A request
+ * may be carried out twice, so callers send only requests that allow it.
  */
 export class ApiDoor implements Asked {
   private turn = 0;
@@ -38,7 +38,7 @@ export class ApiDoor implements Asked {
   }
 }
 
-/** Before the answer, or in the middle of it (undici: `TypeError: terminated`). */
+/** The connection broke before or during the answer (undici: `TypeError: terminated`). */
 const nullIfGone = (error: unknown): null => {
   if (error instanceof ServiceGone || (error instanceof Error && error.message === 'terminated')) return null;
   throw error;

@@ -10,7 +10,7 @@ export type JobsIn = 'MongoDB' | 'SQL';
 
 export const CHECKPOINT_SIZE = 20;
 export const LEASE_MS = 2_000;
-/** Small pages and batches: much is under way at any moment. Moments are set hours back, which is not to be too late. */
+/** Small pages and batches keep much work under way. Moments are set hours back, which must not count as too late. */
 const ENV = {
   CHECKPOINT_SIZE: String(CHECKPOINT_SIZE),
   LEASE_MS: String(LEASE_MS),
@@ -18,10 +18,10 @@ const ENV = {
   CONCURRENCY: '2',
   GRACE_PERIOD_MS: String(86_400_000),
 };
-/** How long the providers take: most faults are to meet messages on their way. */
+/** Providers answer slowly, so that most faults hit messages in flight. */
 const ANSWER_AFTER_MS = 150;
 
-/** Two API processes and three workers on one MySQL, with their jobs there or behind MongoDB's protocol. */
+/** Two API processes and three workers on one MySQL, with their jobs in MySQL or behind MongoDB's protocol. */
 export class ChaosWorld implements AsyncDisposable {
   static async open(jobsIn: JobsIn): Promise<ChaosWorld> {
     const [kind] = eachDatabase().filter(({ name }) => name === 'mysql');
@@ -67,13 +67,13 @@ export class ChaosWorld implements AsyncDisposable {
     await Promise.all(this.slots.map((slot) => slot.start()));
   }
 
-  /** A look into the database from beside it; its connection is never cut. */
+  /** The test's own view of the database; its connection is never cut. */
   async read<Row>(sql: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
     const [rows] = await this.outside.query(sql, [...parameters]);
     return rows as Row[];
   }
 
-  /** How many rows it has changed. */
+  /** The number of rows it has changed. */
   async write(sql: string, parameters: readonly (string | number)[]): Promise<number> {
     const [result] = await this.outside.query(sql, [...parameters]);
     return (result as ResultSetHeader).affectedRows;

@@ -1,7 +1,7 @@
 import type { LogLine } from '../../support/service-process.js';
 import type { Slot } from './slot.js';
 
-/** What the driver says of a connection that was cut under it. */
+/** The driver's messages about a connection that was cut. */
 const CUT = [
   'Connection lost: The server closed the connection.',
   'read ECONNRESET',
@@ -9,11 +9,11 @@ const CUT = [
   'Connection was killed',
 ];
 
-/** A frozen process wakes up with due sends in hand that another has sent meanwhile. Of batches it says nothing. */
+/** A frozen process wakes up holding due sends that another process has already sent. It logs nothing about batches. */
 const OVERTAKEN = 'the lease of due sends was lost; another worker has them';
 const EXPLAINED: readonly unknown[] = [...CUT, OVERTAKEN];
 
-/** Errors in the log, and words on standard error, that no fault explains. */
+/** Returns log errors and stderr lines that no fault explains. */
 export const unexplained = (slot: Slot): string[] => [
   ...slot
     .complaints()

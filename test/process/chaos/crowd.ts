@@ -12,20 +12,20 @@ export interface Reporter {
   readonly token: string;
 }
 
-/** Who is there to get messages, by token, subscription id or endpoint. */
+/** The audience, by token, subscription id or endpoint. */
 export interface Crowd {
   readonly everybody: readonly string[];
-  /** Those with a zone, one of `ZONES`. */
+  /** Devices that have a time zone, one of `ZONES`. */
   readonly zoned: readonly string[];
   readonly reporters: readonly Reporter[];
 }
 
-/** The last three to see an hour of a day; no clock changes there. */
+/** These are the last three zones to reach any hour of a day; none has daylight saving time. */
 export const ZONES = ['Pacific/Marquesas', 'Pacific/Honolulu', 'Pacific/Pago_Pago'] as const;
 
 const PHONES = 400;
 const SUBSCRIPTIONS = 150;
-/** Few: each message is encrypted by us and decrypted by the fake. */
+/** The number is small because we encrypt each message and the fake decrypts it. */
 const BROWSERS = 8;
 const REPORTING_PHONES = 30;
 const REPORTING_SUBSCRIPTIONS = 10;
@@ -40,7 +40,7 @@ export const gatherCrowd = async (world: ChaosWorld, door: Asked): Promise<Crowd
     [subscriptions, subscriptionIds(SUBSCRIPTIONS)],
     [browsers, await makeBrowsers(world, browsers)],
   ];
-  // Closed again: its connections are not to be cut in place of the service's.
+  // It is closed again, so that its connections are not cut instead of the service's.
   await using database = new Database(parseDatabaseUrl(world.databaseUrl));
   await database.open();
   for (const [app, devices] of seeded) await seedDevices(database, app.id, devices.map(inAZone));

@@ -6,7 +6,7 @@ import { ZONES } from './crowd.js';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** The minute that has begun, and those before it, oldest first (epoch ms). */
+/** The current minute and the ones before it, oldest first (epoch ms). */
 export const lastMinutes = (count: number): number[] => {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   return Array.from({ length: count }, (_, index) => now - (count - 1 - index) * MINUTE_MS);
@@ -19,8 +19,8 @@ export const slotAt = (at: number): WeeklySlot => ({
 });
 
 /**
- * An hour of a day that has just come in the world's last zone, and the instants (epoch ms) at which it came, beginning
- * with the first of `ZONES`.
+ * An hour of a day that has just arrived in the world's last zone, and the instants (epoch ms) at which it arrived in
+ * each of `ZONES`.
  */
 export const recentLocalTime = (): { wall: number; instants: number[] } => {
   const [now = 0] = lastMinutes(1);
@@ -30,8 +30,8 @@ export const recentLocalTime = (): { wall: number; instants: number[] } => {
 };
 
 /**
- * Moves a one-time scheduler's hour (epoch ms, as if the wall clock were UTC's) into the past, as if it had been set a
- * while ago; over the API that is impossible. Hour and due moment go together, or the old one would be another moment.
+ * Moves a one-time scheduler's hour (epoch ms, read as wall-clock time in UTC) into the past; the API does not allow
+ * this. The hour and the due moment move together, or the old hour would count as another moment.
  */
 export const moveOneTime = (
   world: ChaosWorld,
@@ -43,7 +43,7 @@ export const moveOneTime = (
   return moved(world.write(sql, [date, (wall / MINUTE_MS) % DAY_MINUTES, first, schedulerId]));
 };
 
-/** A weekly scheduler comes due as if it had been active since before `first` (epoch ms). */
+/** Makes a weekly scheduler due as if it had been active since before `first` (epoch ms). */
 export const moveWeekly = (world: ChaosWorld, schedulerId: number, first: number) =>
   moved(world.write('UPDATE scheduler SET next_due_at = ? WHERE id = ? AND active = 1', [first, schedulerId]));
 

@@ -6,7 +6,7 @@ export type FaultKind = 'killed' | 'frozen' | 'cut';
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Which process; of a cut connection that is not known. */
+  /** The affected process; unknown when a connection is cut. */
   readonly of: string;
   /** Epoch ms. */
   readonly at: number;
@@ -15,16 +15,16 @@ export interface Fault {
 const GAP_MS = { least: 200, most: 1_000 };
 const IDLE_MS = 3_000;
 const MOST_OPEN = 60;
-/** Of the five at least two are there, though perhaps no worker, or no API. */
+/** At least two of the five are up, though perhaps no worker or no API. */
 const HIT_AT_ONCE = 3;
-/** Leases that have ended are looked for this often: most of the frozen are to wake up when another has their work. */
+/** Expired leases are checked this often, so most frozen workers wake up after another has taken their work. */
 const SWEEP_MS = 5_000;
 const KILLED_BELOW = 0.45;
 const FROZEN_BELOW = 0.75;
-/** Most connections of a pool idle: those that are in use are cut more often. */
+/** Most connections of a pool are idle, so busy ones are cut more often. */
 const BUSY_SHARE = 0.7;
 
-/** Kills, freezes and cuts at random, one after the other, while others are still suffering. */
+/** Kills, freezes and cuts at random, one after the other, while earlier faults still have effects. */
 export class Faults {
   readonly done: Fault[] = [];
   private readonly suffering: Promise<void>[] = [];
@@ -36,12 +36,12 @@ export class Faults {
     private readonly total: number,
   ) {}
 
-  /** Of all that are to come. */
+  /** The total number of faults. */
   get share(): number {
     return this.done.length / this.total;
   }
 
-  /** Resolves when all have happened and every process is back. */
+  /** Resolves when all faults have happened and every process is back. */
   async run(): Promise<void> {
     while (this.done.length < this.total) {
       await this.untilBusy();
@@ -52,8 +52,9 @@ export class Faults {
   }
 
   /**
-   * Until a batch is under way: what hits an idle service proves little. But not for long, so that some do. And until
-   * few enough wait: the load comes as fast as the faults, and a machine with few cores would fall ever further behind.
+   * Waits until a batch is under way, because a fault in an idle service proves little. The wait is short, so some
+   * faults still hit an idle one. It also waits for the backlog to shrink, or a machine with few cores would fall ever
+   * further behind.
    */
   private async untilBusy(): Promise<void> {
     const deadline = performance.now() + IDLE_MS;
@@ -68,7 +69,7 @@ export class Faults {
     }
   }
 
-  /** Draws first and waits then: the same seed draws the same faults, however quick the machine is. */
+  /** Draws before it waits, so the same seed draws the same faults on any machine. */
   private async next(): Promise<void> {
     const kind = this.draw();
     const [which, howLong] = [this.random(), this.random()];
@@ -80,7 +81,7 @@ export class Faults {
     const over = work.finally(() => {
       slot.isHit = false;
     });
-    // Looked at in the end; until then it is not unhandled.
+    // The result is checked at the end; this handler prevents an unhandled rejection until then.
     over.catch(() => undefined);
     this.suffering.push(over);
   }
@@ -106,7 +107,7 @@ export class Faults {
     const among = whether < BUSY_SHARE && busy.length > 0 ? busy : all;
     const connection = among[Math.floor(which * among.length)];
     if (!connection) return;
-    // It may have ended meanwhile: then another time.
+    // The target may have ended already; the fault is then tried another time.
     const isCut = await this.world.read(`KILL ${Number(connection.id)}`).then(
       () => true,
       () => false,
@@ -114,7 +115,7 @@ export class Faults {
     if (isCut) this.note('cut', 'a connection');
   }
 
-  /** Those of the service: nobody else but us is in this database. */
+  /** These connections belong to the service: only this test also uses the database. */
   private connections(): Promise<{ id: number; busy: number }[]> {
     return this.world.read(
       `SELECT p.ID AS id, (p.COMMAND <> 'Sleep' OR t.trx_id IS NOT NULL) AS busy

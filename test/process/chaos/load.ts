@@ -11,14 +11,14 @@ import type { Crowd, Reporter } from './crowd.js';
 import { lastMinutes, moveOneTime, moveWeekly, recentLocalTime, slotAt } from './due-moments.js';
 import type { PlannedScheduler } from './plan.js';
 
-/** What must come of one scheduler. */
+/** The expected outcome of one scheduler. */
 export interface Promised {
   readonly schedulerId: number;
   readonly title: string;
   readonly targets: readonly string[];
-  /** Messages to each target. */
+  /** The number of messages to each target. */
   readonly times: number;
-  /** Its moments (epoch ms), each one run; null for auto-push, which has a run for each hour. */
+  /** Its moments (epoch ms), each with one run; null for auto-push, which has a run for each hour. */
   readonly moments: readonly number[] | null;
 }
 
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const AHEAD_MS = 20_000;
 const CALLS_AT_ONCE = 4;
 
-/** What users do: a scheduler of each planned kind that comes due, and devices that report events. */
+/** What users do: activate one scheduler of each kind, and report events from devices. */
 export class Load {
   constructor(
     private readonly world: ChaosWorld,
@@ -34,20 +34,20 @@ export class Load {
     private readonly crowd: Crowd,
   ) {}
 
-  /** Events can be made once only, so before anything is killed. */
+  /** Event definitions can be created only once, so they are created before anything is killed. */
   async prepare(planned: readonly PlannedScheduler[]): Promise<void> {
     const titles = planned.filter(({ kind }) => kind === 'auto').map(({ title }) => title);
     for (const title of titles) await must(201, this.door.api('POST', '/events', { name: title, code: codeOf(title) }));
   }
 
-  /** Resolves when its moments are due, or its events have been taken. */
+  /** Resolves when its moments are due, or its events have been accepted. */
   async begin({ kind, title }: PlannedScheduler): Promise<Promised> {
     const pushId = await createPush(this.door, [{ language: 'en', title, text: 'A message that must arrive.' }]);
     return this[kind]({ title, pushId });
   }
 
   private async fixed({ title, pushId }: Prepared): Promise<Promised> {
-    // So far that it is still ahead when it is active, however often those who are asked for it die.
+    // The date is far enough ahead to be in the future on activation, however often the API dies.
     const [ahead = 0] = lastMinutes(1).map((at) => at + 60 * MINUTE_MS);
     const schedulerId = await startOneTime(this.door, { pushId, at: ahead, body: { name: title, all_apps: true } });
     const [at = 0] = lastMinutes(1);
@@ -87,7 +87,7 @@ export class Load {
     return { schedulerId, title, targets, times: 1, moments: null };
   }
 
-  /** As SDKs do: each event has an id, so that a report whose answer was lost can be made again. */
+  /** Like the SDKs, it gives each event an id, so a report whose answer was lost can be repeated. */
   private async report(code: string): Promise<void> {
     const waiting = [...this.crowd.reporters];
     const worker = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import type { Promised } from './load.js';
 const PAGE = 10_000;
 const EVERY_MS = 100;
 
-/** Resolves when every moment has its run, every run has ended, and nothing waits; rejects when all stand still. */
+/** Resolves when every moment has its run, every run has ended and nothing waits; rejects when progress stops. */
 export const untilAllDone = async (world: ChaosWorld, promised: readonly Promised[], patienceMs: number) => {
   const runs = promised.reduce((sum, { moments }) => sum + (moments?.length ?? 0), 0);
   let before = '';
@@ -41,13 +41,13 @@ export const readLedger = async ({ fakes }: ChaosWorld): Promise<LedgerEntry[]> 
   const entries: LedgerEntry[] = [];
   for (;;) {
     const page = await fakes.entries({ accepted: true, offset: entries.length, limit: PAGE });
-    // Of the content no more than the verdict needs.
+    // Keeps only the content that the verdict needs.
     entries.push(...page.map((entry) => ({ ...entry, content: null })));
     if (page.length < PAGE) return entries;
   }
 };
 
-/** The runs of each scheduler in the database, as moments; of those of auto-push only that they differ. */
+/** The runs of each scheduler in the database, as moments; for auto-push only that they differ. */
 export const runMoments = async (world: ChaosWorld): Promise<Map<number, number[]>> => {
   const sql = 'SELECT scheduler_id AS scheduler, due_at AS at FROM run ORDER BY due_at';
   const moments = new Map<number, number[]>();
@@ -57,7 +57,7 @@ export const runMoments = async (world: ChaosWorld): Promise<Map<number, number[
   return moments;
 };
 
-/** What the database has counted for each scheduler, as `outcome: count`. */
+/** The database's counts for each scheduler, as `outcome: count`. */
 export const countedOutcomes = async (world: ChaosWorld): Promise<Map<number, Record<string, number>>> => {
   const sql = `SELECT r.scheduler_id AS scheduler, c.outcome, SUM(c.count) AS count FROM batch_count c
     JOIN run r ON r.id = c.run_id GROUP BY r.scheduler_id, c.outcome HAVING SUM(c.count) <> 0`;

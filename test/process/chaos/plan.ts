@@ -1,19 +1,19 @@
-/** `punctual` is a one-time scheduler that waits for its minute; the others are made due at once. */
+/** `punctual` is a one-time scheduler that waits for its minute; the others become due at once. */
 export type PlannedKind = 'fixed' | 'punctual' | 'local' | 'weekly' | 'auto';
 
 export interface PlannedScheduler {
   readonly kind: PlannedKind;
-  /** The title of its push, by which the ledger tells its messages from others. */
+  /** The title of its push, which identifies its messages in the ledger. */
   readonly title: string;
 }
 
-/** By local time in three zones, and at three times of a week; auto-push is one run for each hour. */
+/** The kinds send by local time in three zones and at three times of a week; auto-push has one run for each hour. */
 const RUNS: Readonly<Record<PlannedKind, number>> = { fixed: 1, punctual: 1, local: 3, weekly: 3, auto: 1 };
 const TURNS: readonly PlannedKind[] = ['weekly', 'auto', 'local', 'fixed', 'weekly', 'auto', 'local', 'punctual'];
-/** A minute is long for a short test. */
+/** A minute is a long wait in a short test. */
 const PUNCTUAL_FROM_RUNS = 50;
 
-/** Schedulers of mixed kinds that make so many runs together. */
+/** Schedulers of mixed kinds that together make the given number of runs. */
 export const planSchedulers = (runs: number): PlannedScheduler[] => {
   const planned: PlannedScheduler[] = [];
   for (let left = runs; left > 0; ) {

@@ -2,13 +2,13 @@ import type { LogLine, ServiceProcess } from '../../support/service-process.js';
 
 const STARTS = 5;
 
-/** The place of one process: who is in it may be killed, and another takes the place. */
+/** The place of one process: the process may be killed, and another takes the place. */
 export class Slot {
-  /** One fault at a time. */
+  /** A slot has one fault at a time. */
   isHit = false;
-  /** Starts that a cut connection spoilt. */
+  /** The number of starts that failed because a connection was cut. */
   failedStarts = 0;
-  /** Of those that nobody killed. */
+  /** The exits of processes that nobody killed. */
   readonly deaths: string[] = [];
   private now: ServiceProcess | null = null;
   private readonly all: ServiceProcess[] = [];
@@ -18,12 +18,12 @@ export class Slot {
     private readonly begin: () => Promise<ServiceProcess>,
   ) {}
 
-  /** null while it is being started. */
+  /** null while the process is starting. */
   get service(): ServiceProcess | null {
     return this.now;
   }
 
-  /** As its supervisor would: again if it fails. */
+  /** Like a supervisor, it starts the process again if the start fails. */
   async start(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -37,7 +37,7 @@ export class Slot {
     }
   }
 
-  /** The power is gone, and comes back. */
+  /** Simulates a power failure and the restart after it. */
   async restart(): Promise<void> {
     const victim = this.now;
     this.now = null;
@@ -46,7 +46,7 @@ export class Slot {
     await this.start();
   }
 
-  /** What all who have been here said that somebody should look at. */
+  /** Warnings and errors from every process that has held this slot. */
   complaints(): LogLine[] {
     return this.all.flatMap((service) => service.log.filter(({ level }) => level === 'error' || level === 'fatal'));
   }

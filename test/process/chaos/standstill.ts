@@ -3,7 +3,7 @@ import type { ChaosWorld } from './chaos-world.js';
 
 const EVERY_MS = 200;
 
-/** Watches how long batches that somebody holds do not move: what a fault costs until another has taken over. */
+/** Measures how long claimed batches make no progress: the cost of a fault until another worker takes over. */
 export class StandstillWatch {
   private longestMs = 0;
   private readonly moved = new Map<number, { state: string; at: number }>();
@@ -14,7 +14,7 @@ export class StandstillWatch {
     this.watching = this.watch();
   }
 
-  /** The longest, in milliseconds. */
+  /** The longest standstill, in milliseconds. */
   async stop(): Promise<number> {
     this.ending.abort();
     await this.watching;

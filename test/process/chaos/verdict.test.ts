@@ -38,13 +38,13 @@ describe('the verdict of the chaos test', () => {
     expect(judge([promise()], [took('ann', 'a'), took('bob', 'b')])).toEqual({ lost: [], wrong: [], repeats: [] });
   });
 
-  test('names what is lost, also behind a message that came twice', () => {
+  test('names what is lost, even behind a message that came twice', () => {
     expect(judge([promise()], [took('ann', 'a')]).lost).toEqual(['news | bob']);
     const twice = promise({ targets: ['ann'], times: 2 });
     expect(judge([twice], [took('ann', 'a'), took('ann', 'a')]).lost).toEqual(['news | ann']);
   });
 
-  test('counts the same message once more as a repetition, with the time of the first', () => {
+  test('counts a second copy of a message as a repetition, with the time of the first', () => {
     const { repeats, wrong } = judge(
       [promise()],
       [took('ann', 'a', { at: 5 }), took('bob', 'b'), took('ann', 'a', { at: 9 })],
@@ -52,18 +52,18 @@ describe('the verdict of the chaos test', () => {
     expect({ repeats, wrong }).toEqual({ repeats: [{ key: 'news | ann', firstAt: 5 }], wrong: [] });
   });
 
-  test('another message of the same moment is wrong, and so is one that nobody promised', () => {
+  test('counts a different message of the same moment, or one that nobody promised, as wrong', () => {
     const entries = [took('ann', 'a'), took('ann', 'another'), took('bob', 'b'), took('eve', 'e')];
     expect(judge([promise()], entries).wrong).toEqual(['news | eve', 'news | ann']);
   });
 
-  test('auto-push that is repeated in the next hour is a repetition', () => {
+  test('counts an auto-push message that is repeated in the next hour as a repetition', () => {
     const auto = promise({ targets: ['ann'], moments: null });
     const { wrong, repeats } = judge([auto], [took('ann', 'a'), took('ann', 'next hour')]);
     expect([wrong, repeats.length]).toEqual([[], 1]);
   });
 
-  test('where calls carry no id their number counts', () => {
+  test('compares the number of calls where calls carry no id', () => {
     const weekly = promise({ targets: ['ann'], times: 3 });
     const entries = ['x', 'y', 'z'].map((id) => took('ann', id, byB));
     expect(judge([weekly], entries.slice(1)).lost).toEqual(['news | ann']);
@@ -71,7 +71,7 @@ describe('the verdict of the chaos test', () => {
     expect(judge([weekly], [...entries, took('ann', 'w', byB)]).repeats).toHaveLength(1);
   });
 
-  test('repetitions count for the kill that followed their first sending', () => {
+  test('assigns repetitions to the kill that followed their first sending', () => {
     const repeats = [10, 20, 30, 900].map((firstAt) => ({ key: 'news | ann', firstAt }));
     expect(mostAtOnce(repeats, [{ at: 500 }, { at: 1000 }])).toBe(3);
     expect(mostAtOnce([], [{ at: 500 }])).toBe(0);

@@ -2,18 +2,18 @@ import { groupBy } from '../../../src/collections.js';
 import type { LedgerEntry } from '../../support/fakes/ledger.js';
 import type { Promised } from './load.js';
 
-/** A message that came once more. */
+/** A message that came again. */
 export interface Repeat {
   readonly key: string;
-  /** Epoch ms at which it had come first. */
+  /** Epoch ms at which it first came. */
   readonly firstAt: number;
 }
 
-/** What the fake's ledger says about what was promised. */
+/** Compares the fakes' ledger with the promised messages. */
 export interface Verdict {
-  /** Messages that a provider should have got and has not. */
+  /** Promised messages that a provider never got. */
   readonly lost: readonly string[];
-  /** Messages that nobody promised, and moments that came to a device as more messages than there were moments. */
+  /** Messages that nobody promised, and moments for which a device got more messages than promised. */
   readonly wrong: readonly string[];
   readonly repeats: readonly Repeat[];
 }
@@ -32,7 +32,7 @@ export const judge = (promised: readonly Promised[], entries: readonly LedgerEnt
   for (const [key, { times, isExact }] of expected) {
     const group = toMessages(groups.get(key) ?? []);
     if (group.distinct < times) lost.push(key);
-    // A message of auto-push that is repeated after the full hour belongs to another run, and has another id.
+    // An auto-push message that is repeated after the full hour belongs to another run, and has another id.
     if (group.distinct > times && group.isKeyed && isExact) wrong.push(key);
     repeats.push(...group.firstAts.slice(times).map((firstAt) => ({ key, firstAt })));
   }
@@ -40,24 +40,26 @@ export const judge = (promised: readonly Promised[], entries: readonly LedgerEnt
 };
 
 /**
- * How many of the messages that came first between one fault and the next came again, at most. `faults` in order, in
- * epoch ms. That is not quite what one fault has repeated: of two that follow closely the first gets it all.
+ * The largest number of repeated messages between one fault and the next. `faults` are in order, in epoch ms. The
+ * figure is approximate: when two faults follow closely, the first is charged with all repetitions.
  */
 export const mostAtOnce = (repeats: readonly Repeat[], faults: readonly { readonly at: number }[]): number => {
   const groups = groupBy(repeats, ({ firstAt }) => faults.findIndex(({ at }) => at + ON_ITS_WAY_MS >= firstAt));
   return Math.max(0, ...[...groups.values()].map((group) => group.length));
 };
 
-/** What a process has handed over arrives although it was killed. */
+/** Messages that a process has handed over arrive even if it is killed. */
 const ON_ITS_WAY_MS = 50;
 
 const keyOf = ({ title, target }: Pick<LedgerEntry, 'title' | 'target'>): string => `${title} | ${target}`;
 
-/** Which message it is: the `apns-id`, or the receipt, which names the run. A call to provider_b may carry neither. */
+/**
+ * Identifies the message: the `apns-id`, or the receipt, which names the run. A call to provider_b may carry neither.
+ */
 const idOf = ({ provider, messageId, receipt }: LedgerEntry): string | null =>
   provider === 'provider_c' ? messageId : receipt;
 
-/** Of one title for one target: how many different ones, and when each came first; those that came again stand last. */
+/** The distinct messages of one title to one target, and when each first came; repeated ones are last. */
 const toMessages = (group: readonly LedgerEntry[]) => {
   const isKeyed = group.every((entry) => idOf(entry) !== null);
   if (!isKeyed) return { isKeyed, distinct: group.length, firstAts: group.map(({ at }) => at) };

@@ -15,17 +15,17 @@ const run = promisify(execFile);
 const DATABASE = 'pushgraph';
 const PASSWORD = 'for-a-test-on-loopback';
 const GALERA = '/usr/lib/galera/libgalera_smm.so';
-/** What whoever promotes a replica takes to be sure that the primary is gone. */
+/** A tool that promotes a replica uses this to make sure that the primary is gone. */
 const JUDGEMENT_MS = 2_000;
 
-/** Several servers that are one database, behind HAProxy. */
+/** Several servers that form one database, behind HAProxy. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
-  /** Through the proxy, as a user who may not write where it is forbidden. */
+  /** A connection through the proxy, as a user who may not write to a read-only server. */
   readonly url: string;
-  /** What fails; then what an operator's tools do. Answers when there is a database again. */
+  /** Causes the failure, then does what an operator's tools do. Resolves when a database is available again. */
   fail(): Promise<void>;
-  /** How often servers have refused or undone a transaction that another one had overtaken. */
+  /** How often servers have refused or rolled back a transaction because of a conflicting one. */
   conflicts(): Promise<number>;
 }
 
@@ -34,13 +34,13 @@ export const haveTools = (): boolean => findBinary('haproxy') !== null && findBi
 
 /** A primary whose commits wait for its replica (semi-synchronous), and the replica, which is promoted. */
 export const startReplicated = async (): Promise<Cluster> => {
-  // Ids with gaps, and after the promotion not in order.
+  // Ids have gaps, and are out of order after the promotion.
   const ids = (offset: number) => ['--auto-increment-increment=3', `--auto-increment-offset=${offset}`];
   const [primary, replica] = await Promise.all([
     Node.start(['--server-id=1', '--log-bin', '--binlog-format=ROW', ...ids(3)]),
     Node.start(['--server-id=2', '--log-bin', '--binlog-format=ROW', '--read-only=ON', ...ids(1)]),
   ]);
-  // What made them is theirs alone.
+  // Only these servers have the setup's transactions.
   for (const node of [primary, replica]) await node.query("RESET MASTER; SET GLOBAL gtid_slave_pos = ''");
   await replica.query(
     `CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = ${primary.port}, MASTER_USER = 'operator',
@@ -71,9 +71,9 @@ export const startReplicated = async (): Promise<Cluster> => {
 };
 
 /**
- * Three that certify each other's commits.
- * @param writers whether one of them is written to at a time, or each
- * @param fault what becomes of the first: it dies, or is cut off from everybody for a while and then comes back
+ * Three nodes that certify each other's commits.
+ * @param writers whether one node at a time is written to, or every node
+ * @param fault what happens to the first node: it dies, or is cut off from everything for a while and then returns
  */
 export const startGalera = async (writers: 'one' | 'all', fault: 'killed' | 'cut off'): Promise<Cluster> => {
   const first = await startMember(null);
@@ -94,7 +94,7 @@ export const startGalera = async (writers: 'one' | 'all', fault: 'killed' | 'cut
   return {
     name: `Galera, written to at ${writers}, one ${fault}`,
     url: proxy.url,
-    // The proxy does the rest.
+    // HAProxy does the rest.
     fail: async () => {
       if (fault === 'killed') return first.stop();
       const thaw = await first.freeze();
@@ -109,13 +109,13 @@ export const startGalera = async (writers: 'one' | 'all', fault: 'killed' | 'cut
   };
 };
 
-/** Long enough for the others to agree that it is gone. */
+/** The wait is long enough for the other nodes to agree that this one is gone. */
 const CUT_OFF_MS = 12_000;
 const CONFLICTS = "SHOW STATUS WHERE Variable_name IN ('wsrep_local_cert_failures', 'wsrep_local_bf_aborts')";
 
 /**
- * One server, and a network on the way to it that drops what it carries for a while and closes nothing. Afterwards new
- * connections get through; those of before have been forgotten, as by a firewall, and nobody is told.
+ * One server behind a network that drops packets for a while and closes nothing. Afterwards new connections get
+ * through; existing ones are forgotten without notice, as a firewall does.
  */
 export const startBehindNetwork = async (): Promise<Cluster> => {
   const node = await Node.start(['--auto-increment-increment=3', '--auto-increment-offset=2']);
@@ -186,7 +186,7 @@ class Network {
   }
 }
 
-/** Nothing of it is read or passed on any more, and neither side hears of the other's end. */
+/** The link reads and passes on nothing more, and neither side learns that the other closed. */
 const forget = (socket: Socket): void => {
   socket.unpipe();
   socket.removeAllListeners('close');
@@ -205,7 +205,7 @@ const startMember = async (donor: Node | null): Promise<Node> => {
     `--wsrep-node-address=127.0.0.1:${group}`,
     '--wsrep-sst-method=rsync',
     `--wsrep-sst-receive-address=127.0.0.1:${state}`,
-    // What is written at one is to be seen at each other at once: sessions of one process go to several.
+    // A write at one node must be visible at every other at once: sessions of one process use several nodes.
     '--wsrep-sync-wait=7',
     `--wsrep-provider-options=base_port=${group};gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${transfer}`,
     ...(donor
@@ -215,7 +215,7 @@ const startMember = async (donor: Node | null): Promise<Node> => {
   return Node.start(options, group);
 };
 
-/** The service's user has no right to write where writing is forbidden; HAProxy's has none at all. */
+/** The service's user has no right to write to a read-only server; HAProxy's user has no rights at all. */
 const makeDatabase = (node: Node): Promise<void> =>
   node.query(
     `CREATE DATABASE ${DATABASE} CHARACTER SET utf8mb4; CREATE USER app@'%' IDENTIFIED BY '${PASSWORD}';
@@ -226,14 +226,14 @@ const stopAll = async (parts: readonly { stop(): Promise<void> }[]): Promise<voi
   for (const part of parts) await part.stop();
 };
 
-/** A MariaDB server with its own data, which dies at once when it is stopped. */
+/** A MariaDB server with its own data, which dies immediately when it is stopped. */
 class Node {
   static async start(options: readonly string[], group = 0): Promise<Node> {
     const server = findBinary('mariadbd') ?? 'mariadbd';
     const folder = await makeDataFolder('failover');
     const data = join(folder, 'data');
     const isRoot = process.getuid?.() === 0;
-    // Whoever transfers the state of a cluster gives up the rights of root, and could not read what is root's.
+    // The state-transfer tool drops root's rights and could not read files that root owns.
     const asUser = isRoot ? ['--user=mysql'] : [];
     if (isRoot) await run('chown', ['mysql', folder]);
     await chmod(folder, 0o755);
@@ -300,7 +300,7 @@ class Node {
     }
   }
 
-  /** It neither answers nor says that it is gone. Answers what ends that. */
+  /** The server neither answers nor closes its connections. Returns a function that ends this. */
   async freeze(): Promise<() => void> {
     const pid = Number(await readFile(this.pidFile, 'utf8'));
     process.kill(pid, 'SIGSTOP');
@@ -316,7 +316,7 @@ const urlOf = (port: number): string => `mysql://operator:${PASSWORD}@127.0.0.1:
 
 interface ProxyOptions {
   readonly balance: 'first' | 'roundrobin';
-  /** Of the second server and those after it. */
+  /** Settings of the second and later servers. */
   readonly spare: 'disabled' | 'backup' | '';
 }
 

@@ -1,14 +1,14 @@
 import type { Steps } from './steps.js';
 
 /**
- * What equal calls at once must answer. `same`: all succeed. `gone`: the later ones may hear NOT_FOUND.
- * A text instead of a case says why a mutation has none.
+ * What simultaneous equal calls must answer. `same`: all succeed. `gone`: the later ones may get NOT_FOUND. A text
+ * instead of a case says why a mutation has none.
  */
 export interface MutationCase {
   readonly rule: 'same' | 'gone';
-  /** What the calls work on; answers their variables, which also name the types in `declare`. */
+  /** Prepares what the calls work on; returns their variables, which also name the types in `declare`. */
   readonly prepare: (steps: Steps) => Promise<Readonly<Record<string, unknown>>>;
-  /** `$name: Type` for each variable; `$id: ID!` unless given. */
+  /** `$name: Type` for each variable; the default is `$id: ID!`. */
   readonly declare?: string;
 }
 
@@ -24,10 +24,11 @@ const same = (prepare: MutationCase['prepare'], declare?: string): MutationCase 
 const gone = (prepare: MutationCase['prepare']): MutationCase => ({ rule: 'gone', prepare });
 const idOf = (make: (steps: Steps) => Promise<string>) => async (steps: Steps) => ({ id: await make(steps) });
 
+const ERASED = async (steps: Steps) => ({ input: { externalUserId: steps.newName() } });
 const AUDIENCE = { apps: { all: true } };
 const PUSH = { defaultLang: 'en', translations: [{ language: 'en', title: 'Changed', text: 'Text' }] };
 
-/** Every mutation of the graph: a new one without an entry here fails the test. */
+/** This lists every mutation of the graph: a new one without an entry here fails the test. */
 export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
   apiKeyCreate: CREATES,
   apiKeyRevoke: same(idOf((steps) => steps.apiKey())),
@@ -74,6 +75,15 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     }),
     '$id: ID!, $input: CampaignUpdateInput!',
   ),
+  categoryCreate: CREATES,
+  categoryDelete: gone(idOf((steps) => steps.category())),
+  categoryUpdate: same(
+    async (steps) => ({
+      id: await steps.category(),
+      input: { key: steps.newName(), names: [{ language: 'en', text: 'Changed' }] },
+    }),
+    '$id: ID!, $input: CategoryInput!',
+  ),
   customEventActivate: same(idOf((steps) => steps.done('customEventDeactivate', steps.event()))),
   customEventCreate: CREATES,
   customEventDeactivate: same(idOf((steps) => steps.event())),
@@ -94,6 +104,19 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     }),
     '$id: ID!, $input: DeviceUpdateInput!',
   ),
+  mediaDelete: gone(idOf((steps) => steps.image())),
+  messageTemplateCreate: CREATES,
+  messageTemplateDelete: gone(idOf((steps) => steps.template())),
+  messageTemplateUpdate: same(
+    async (steps) => ({ id: await steps.template(), input: { name: 'Changed', content: PUSH } }),
+    '$id: ID!, $input: MessageTemplateUpdateInput!',
+  ),
+  segmentCreate: CREATES,
+  segmentDelete: gone(idOf((steps) => steps.segment())),
+  segmentUpdate: same(
+    async (steps) => ({ id: await steps.segment(), input: { name: 'Changed', tree: { country: { in: ['AT'] } } } }),
+    '$id: ID!, $input: SegmentUpdateInput!',
+  ),
   draftDelete: gone(idOf((steps) => steps.draft())),
   draftSave: same(
     async (steps) => ({ id: await steps.draft(), name: 'Changed', content: { step: 2 } }),
@@ -106,12 +129,25 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     async (steps) => ({ id: await steps.member(), input: { name: 'Changed', role: 'EDITOR' } }),
     '$id: ID!, $input: MemberUpdateInput!',
   ),
+  messageSend: 'sends a message at each call',
   oneTimeSchedulerCreate: CREATES,
   oneTimeSchedulerUpdate: same(
     async (steps) => ({ id: await steps.active(steps.oneTime()), input: steps.oneTimeInput('Changed') }),
     '$id: ID!, $input: OneTimeSchedulerInput!',
   ),
   passwordChange: NEEDS_SESSION,
+  preferencesBulkUpdate: same(
+    async (steps) => ({
+      inputs: [{ externalUserId: 'ann', choices: [{ categoryId: await steps.category(), choice: 'OFF' }] }],
+    }),
+    '$inputs: [PreferencesInput!]!',
+  ),
+  preferencesUpdate: same(
+    async (steps) => ({
+      input: { externalUserId: 'ann', choices: [{ categoryId: await steps.category(), choice: 'OFF' }] },
+    }),
+    '$input: PreferencesInput!',
+  ),
   pushActivate: same(idOf((steps) => steps.done('pushDeactivate', steps.push()))),
   pushArchive: same(idOf((steps) => steps.push())),
   pushCreate: CREATES,
@@ -121,6 +157,14 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
   pushUnarchive: same(idOf((steps) => steps.done('pushArchive', steps.push()))),
   pushUpdate: same(async (steps) => ({ id: await steps.push(), input: PUSH }), '$id: ID!, $input: PushInput!'),
   pushesCreate: CREATES,
+  usersUpsert: same(
+    async (steps) => ({ input: { users: [{ externalUserId: steps.newName(), attributes: { plan: 'pro', age: 5 } }] } }),
+    '$input: UsersUpsertInput!',
+  ),
+  attributeDefine: same(
+    async (steps) => ({ input: { key: `key_${steps.newName().replace(/\W/g, '').toLowerCase()}`, type: 'DATE' } }),
+    '$input: AttributeDefineInput!',
+  ),
   registerDevices: same(
     async (steps) => ({
       appId: await steps.app('providerB: { appId: "app", apiKey: "a-key-of-ten" }'),
@@ -153,6 +197,9 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     const { id: deviceId, appId } = await steps.deviceOfApp();
     return { appId, reports: [{ subject: { deviceId }, events: [{ id: 'the-same', code: 'session' }] }] };
   }, '$appId: ID!, $reports: [EventReportInput!]!'),
+  userErase: same(ERASED, '$input: ExternalUserInput!'),
+  userErasureLift: same(ERASED, '$input: ExternalUserInput!'),
+  userExport: 'changes nothing, and needs a user',
   userDelete: 'ends the account of the whole test; nothing answers after it',
   userResume: same(async (steps) => {
     await steps.suspend();

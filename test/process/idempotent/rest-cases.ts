@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../support/service-client.js';
 import { must } from '../../support/service-steps.js';
 
-/** As for mutations (`mutation-cases.ts`): the path and body of equal requests, made for each case. */
+/** Like the mutation cases (`mutation-cases.ts`): the path and body of equal requests, made for each case. */
 export interface RouteCase {
   readonly rule: 'same' | 'gone';
   readonly prepare: (service: ServiceClient) => Promise<{ readonly path: string; readonly body?: unknown }>;
@@ -92,7 +92,7 @@ const ofKind = (kind: Kind): Record<string, RouteCase | string> => ({
 const archived = (service: ServiceClient, path: string, id: number) =>
   must(204, service.api('POST', `${path}/${id}/archive`)).then(() => id);
 
-/** Every route of REST that changes something: a new one without an entry here fails the test. */
+/** This lists every REST route that changes something: a new one without an entry here fails the test. */
 export const ROUTE_CASES: Readonly<Record<string, RouteCase | string>> = {
   ...ofKind('conversion'),
   ...ofKind('onesend'),

@@ -1,5 +1,6 @@
 import { databaseIdOf, toGlobalId } from '../../../src/schema/global-id.js';
 import { createRun, setRunStatus } from '../../schema/support/factories.js';
+import { IMAGES } from '../../support/images.js';
 import type { ServiceClient } from '../../support/service-client.js';
 import type { ServiceWorld } from '../../support/service-world.js';
 
@@ -8,7 +9,7 @@ const AUDIENCE = { apps: { all: true } };
 
 type Made = Readonly<Record<string, { readonly userErrors: readonly unknown[] } & Record<string, { id: string }>>>;
 
-/** Makes things for the cases, through the graph, as one user. */
+/** Creates the objects for the cases, through the graph, as one user. */
 export class Steps {
   private static names = 0;
 
@@ -43,12 +44,32 @@ export class Steps {
     return this.make('tagGroupCreate', 'tagGroup', 'input: { name: "Tags", tags: ["vip"] }');
   }
 
+  category(): Promise<string> {
+    const input = `{ key: "${this.newName()}", names: [{ language: "en", text: "News" }] }`;
+    return this.make('categoryCreate', 'category', `input: ${input}`);
+  }
+
   apiKey(): Promise<string> {
     return this.make('apiKeyCreate', 'apiKey', 'input: { name: "Key", scopes: [READ] }');
   }
 
   draft(): Promise<string> {
     return this.make('draftSave', 'draft', 'name: "Draft", content: { step: 1 }');
+  }
+
+  segment(): Promise<string> {
+    return this.make('segmentCreate', 'segment', 'input: { name: "Segment", tree: { country: { in: ["DE"] } } }');
+  }
+
+  template(): Promise<string> {
+    const content = '{ defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }] }';
+    return this.make('messageTemplateCreate', 'messageTemplate', `input: { name: "Template", content: ${content} }`);
+  }
+
+  async image(): Promise<string> {
+    const { status, body } = await this.service.upload('/media', IMAGES.png);
+    if (status !== 201) throw new Error(`The image was not accepted: ${status}`);
+    return body.id;
   }
 
   member(): Promise<string> {
@@ -117,7 +138,7 @@ export class Steps {
     await this.service.graphql('mutation { userSuspend { userErrors { message } } }');
   }
 
-  /** No worker runs here, so it stays as it is written. */
+  /** No worker runs here, so its state stays as written. */
   async run(status: 'running' | 'paused'): Promise<string> {
     const schedulerId = databaseIdOf('Scheduler', await this.oneTime()) ?? 0;
     const database = await this.world.db();

@@ -40,7 +40,7 @@ test('requests that wait for a connection are dropped by an abort, and the one o
   await eventually('a later request', () => (server.open.length > 1 ? true : null));
   server.open[1]?.writeHead(201).end();
   expect(await later).toMatchObject({ kind: 'answer' });
-  // The connection was not given up for the requests that were dropped.
+  // The dropped requests did not cost the connection.
   expect({ requests: server.open.length, connections: server.connections() }).toEqual({ requests: 2, connections: 1 });
   await client.close();
 });

@@ -86,7 +86,7 @@ describe('URLs that a user may not set', () => {
     expect(checkUrl(url, { allowPrivate: false }).isAllowed).toBe(true);
   });
 
-  test('private ones are allowed where the operator says so, other protocols never', () => {
+  test('private ones are allowed where the operator permits it, other protocols never', () => {
     expect(checkUrl('http://127.0.0.1:9/x', { allowPrivate: true }).isAllowed).toBe(true);
     expect(checkUrl('file:///etc/passwd', { allowPrivate: true })).toEqual({ isAllowed: false, reason: 'not https' });
   });
@@ -102,7 +102,7 @@ describe('names are judged when they are resolved', () => {
   const good = { address: '1.1.1.1', family: 4 };
   const bad = { address: '10.0.0.1', family: 4 };
 
-  test('public addresses pass, in the form that was asked for', async () => {
+  test('public addresses pass, in the requested form', async () => {
     expect(await lookUp([good], false)).toEqual({ address: '1.1.1.1', family: 4 });
     expect(await lookUp([good], true)).toMatchObject({ address: [good] });
   });
@@ -121,7 +121,7 @@ describe('names are judged when they are resolved', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    // The check before saw something else; what counts is what the socket is about to connect to.
+    // The earlier check saw another address; the one that the socket is about to connect to counts.
     const lookup = guardedLookup((_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]));
     const client = new Http1Client({ connection: { lookup }, connectionsPerOrigin: 1 });
 
@@ -129,7 +129,7 @@ describe('names are judged when they are resolved', () => {
     await client.close();
     server.close();
 
-    expect(exchange).toEqual({ kind: 'not-sent', reason: 'address not public', isForbidden: true });
+    expect(exchange).toEqual({ kind: 'not-sent', code: 'ADDRESS_NOT_PUBLIC', detail: null, isForbidden: true });
     expect(requests).toBe(0);
   });
 });
@@ -168,10 +168,10 @@ describe('answers of hostile servers', () => {
         response.on('close', () => clearInterval(more));
       },
     ],
-  ])('one that %s is given up at the deadline', async (_what, handle) => {
+  ])('one that %s times out at the deadline', async (_what, handle) => {
     const exchange = await serve((_request, response) => handle(response), 2_000);
 
-    expect(exchange).toEqual({ kind: 'unanswered', reason: 'timeout' });
+    expect(exchange).toEqual({ kind: 'unanswered', code: 'TIMEOUT', detail: null });
   });
 
   test('a redirect is not followed', async () => {

@@ -3,7 +3,7 @@ import { type NameSources, WebResolver } from '../../../src/providers/outbound/w
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** Name servers that know nothing, and an operating system that answers when it is told to. */
+/** Name servers without any records, and an operating system that answers when the test says so. */
 const makeSources = (code: string) => {
   const asked = { servers: 0, system: 0, systemAtOnce: 0 };
   const answers: (() => void)[] = [];
@@ -31,8 +31,8 @@ const find = (resolver: WebResolver, name: string): Promise<string> =>
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('names that strangers chose', () => {
-  test('are asked for once, however many messages go there at once and after one another', async () => {
+describe('names that outsiders chose', () => {
+  test('are looked up once, however many messages go there at once and after one another', async () => {
     const { asked, sources } = makeSources('ENOTFOUND');
     const resolver = new WebResolver({ hostsFile: false }, sources);
     const found = await Promise.all(Array.from({ length: 50 }, () => find(resolver, 'dead.example')));
@@ -40,7 +40,7 @@ describe('names that strangers chose', () => {
     expect(asked).toEqual({ servers: 2, system: 0, systemAtOnce: 0 });
   });
 
-  test('take one thread at most of the process, when the name servers do not settle them', async () => {
+  test('take at most one thread of the process when the name servers do not answer', async () => {
     const { asked, answers, sources } = makeSources('ETIMEOUT');
     const resolver = new WebResolver({ hostsFile: false }, sources);
     const found = Array.from({ length: 5_000 }, (_, index) => find(resolver, `p${index}.example`));
@@ -56,7 +56,7 @@ describe('names that strangers chose', () => {
     expect((await Promise.all(found)).filter((answer) => answer === 'ETIMEOUT').length).toBeGreaterThan(4_900);
   });
 
-  test('may be in the file of this machine, where private addresses are allowed', async () => {
+  test("may be in this machine's hosts file where private addresses are allowed", async () => {
     const { answers, sources } = makeSources('ENOTFOUND');
     const found = find(new WebResolver({ hostsFile: true }, sources), 'known');
     await settle();

@@ -1,4 +1,5 @@
-import { describeSenderContract, describeThreadedContract } from '../sender-contract.js';
+import { describeNodeContract, describeSenderContract, describeThreadedContract } from '../sender-contract.js';
 
 describeSenderContract('provider_a');
 describeThreadedContract('provider_a');
+describeNodeContract('provider_a');

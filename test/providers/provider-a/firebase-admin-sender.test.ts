@@ -9,13 +9,15 @@ import { type FirebaseSdk, loadFirebaseSdk } from '../../../src/providers/provid
 import { readSdkError } from '../../../src/providers/provider-a/read-sdk-error.js';
 import type { SenderApp } from '../../../src/providers/sender.js';
 import { Fixture } from '../fixture.js';
+import { fullContent } from '../golden.js';
 import { makeBatch, makeContent, makeMessages, makeSenderApp, nameOf } from '../harness.js';
+import { GOLDEN, ID, IN_GOOGLE_TYPES, NOW } from './fcm-golden.js';
 
-/** proto3 JSON takes a field in either spelling; the SDK leaves some of them as they are in JavaScript. */
+/** proto3 JSON accepts a field in either spelling; the SDK keeps some in their JavaScript spelling. */
 const inSnakeCase = (content: unknown): unknown =>
   JSON.parse(JSON.stringify(content).replaceAll('"fcmOptions"', '"fcm_options"'));
 
-/** Leads the SDK, whose host is fixed, to the fake. */
+/** Redirects the SDK, whose host is fixed, to the fake. */
 class FakeAgent extends Agent {
   constructor(
     private readonly url: URL,
@@ -39,7 +41,7 @@ describe("provider_a through Google's SDK", () => {
     deleted.length = 0;
   });
 
-  /** The real SDK, except for where it connects and where its access token comes from. */
+  /** The real SDK, except for its address and the source of its access token. */
   const sdkToFake = async (app: SenderApp): Promise<FirebaseSdk> => {
     const sdk = await loadFirebaseSdk();
     const tokens = new AccessTokens({
@@ -87,6 +89,9 @@ describe("provider_a through Google's SDK", () => {
         link: 'https://x.example/',
       }),
       makeContent({ link: 'app://inbox' }),
+      fullContent(GOLDEN, { silent: false, render: 'SYSTEM' }),
+      fullContent(GOLDEN, { silent: false, render: 'APP' }),
+      fullContent(GOLDEN, { silent: true }),
     ];
     const targets = await fixture.targets(contents.length);
     const messages = contents.flatMap((content, index) => makeMessages(targets.slice(index, index + 1), content));
@@ -99,11 +104,33 @@ describe("provider_a through Google's SDK", () => {
 
     const entries = await fixture.fakes.entries({ provider: 'provider_a', accepted: true });
     const wires = targets.map((target) => entries.filter((entry) => entry.target === nameOf(target)));
-    expect(wires.map((sent) => sent.length)).toEqual([2, 2, 2]);
+    expect(wires.map((sent) => sent.length)).toEqual(contents.map(() => 2));
     for (const [ours, google] of wires) expect(inSnakeCase(google?.content)).toEqual(ours?.content);
   });
 
-  test('outcomes stand in the order of the messages', async () => {
+  test("gets what a message in Google's own types becomes", async () => {
+    const sdk = await sdkToFake(fixture.app);
+    const { credentials } = fixture.app;
+    if (credentials.provider !== 'provider_a') throw new Error('wrong credentials');
+    const { serviceAccount } = credentials;
+    const app = sdk.initializeApp({ projectId: serviceAccount.project_id }, 'types');
+    opened.push({ close: () => sdk.deleteApp(app) });
+    const [target] = await fixture.targets(1);
+    const token = target?.kind === 'token' ? target.token : '';
+
+    await fixture.fakes.setNow(NOW);
+    fixture.clock.now = () => NOW;
+    const content = fullContent(GOLDEN, { silent: false, render: 'SYSTEM', passthrough: null });
+    const message = { id: ID, target: { kind: 'token', token }, content, receipt: 'r.1' } as const;
+    await fixture.sendMessages([message], { ttlSeconds: 60, urgency: 'high', collapseKey: 'sale' });
+    const { responses } = await sdk.getMessaging(app).sendEach([{ ...IN_GOOGLE_TYPES, token }]);
+
+    expect(responses).toEqual([expect.objectContaining({ success: true })]);
+    const [ours, google] = await fixture.fakes.entries({ provider: 'provider_a', accepted: true });
+    expect(inSnakeCase(google?.content)).toEqual(ours?.content);
+  });
+
+  test('outcomes keep the order of the messages', async () => {
     const targets = await fixture.targets(6);
     await fixture.fakes.killTokens('provider_a', [nameOf(targets[1] ?? { kind: 'token', token: '' })]);
     const messages = [
@@ -157,10 +184,10 @@ describe("provider_a through Google's SDK", () => {
 
     const outcomes = await senderFor(app).send(makeBatch(app, makeMessages(await fixture.targets(1))));
 
-    expect(outcomes).toEqual([{ kind: 'app-paused', reason: 'service account is not usable', afterMs: null }]);
+    expect(outcomes).toEqual([{ kind: 'app-paused', code: 'UNUSABLE_SERVICE_ACCOUNT', detail: null, afterMs: null }]);
   });
 
-  test('of an account only the parts of a service account reach the SDK', async () => {
+  test('only the parts of a service account reach the SDK', async () => {
     const { credentials } = fixture.app;
     if (credentials.provider !== 'provider_a') throw new Error('wrong credentials');
     const serviceAccount = {
@@ -221,10 +248,11 @@ describe("the SDK's errors", () => {
     expect(readSdkError(Object.assign(new Error('secret'), { code })).kind).toBe(kind);
   });
 
-  test('an error without a code may pass', () => {
+  test('an error without a code may be temporary', () => {
     expect(readSdkError(new Error('secret token'))).toEqual({
       kind: 'retry-after',
-      reason: 'unknown error',
+      code: 'UNKNOWN_ERROR',
+      detail: 'unknown error',
       afterMs: null,
     });
   });

@@ -27,28 +27,69 @@ describe('what an answer of provider_a means', () => {
   });
 
   test.each([
-    [404, fcm('NOT_FOUND', 'UNREGISTERED'), { kind: 'invalid-token', reason: '404 UNREGISTERED', deadSince: null }],
-    [404, { status: 'NOT_FOUND' }, { kind: 'app-paused', reason: '404 NOT_FOUND', afterMs: null }],
+    [
+      404,
+      fcm('NOT_FOUND', 'UNREGISTERED'),
+      { kind: 'invalid-token', code: 'UNREGISTERED', detail: '404 UNREGISTERED', deadSince: null },
+    ],
+    [
+      404,
+      { status: 'NOT_FOUND' },
+      { kind: 'app-paused', code: 'UNKNOWN_PROJECT', detail: '404 NOT_FOUND', afterMs: null },
+    ],
     [
       403,
       fcm('PERMISSION_DENIED', 'SENDER_ID_MISMATCH'),
-      { kind: 'mismatch', reason: '403 SENDER_ID_MISMATCH', deadSince: null },
+      { kind: 'mismatch', code: 'SENDER_ID_MISMATCH', detail: '403 SENDER_ID_MISMATCH', deadSince: null },
     ],
-    [403, { status: 'PERMISSION_DENIED' }, { kind: 'unauthorised', reason: '403 PERMISSION_DENIED' }],
-    [401, { status: 'UNAUTHENTICATED' }, { kind: 'unauthorised', reason: '401 UNAUTHENTICATED' }],
-    [401, fcm('UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'), { kind: 'failed', reason: '401 THIRD_PARTY_AUTH_ERROR' }],
-    [400, fcm('INVALID_ARGUMENT', 'INVALID_ARGUMENT'), { kind: 'suspect', reason: '400 INVALID_ARGUMENT' }],
-    [400, violating('message.token'), { kind: 'suspect', reason: '400 INVALID_ARGUMENT' }],
-    [400, violating('message.data[0].value'), { kind: 'failed', reason: '400 INVALID_ARGUMENT' }],
-    [400, { status: 'FAILED_PRECONDITION' }, { kind: 'failed', reason: '400 FAILED_PRECONDITION' }],
+    [
+      403,
+      { status: 'PERMISSION_DENIED' },
+      { kind: 'unauthorised', code: 'BAD_CREDENTIALS', detail: '403 PERMISSION_DENIED' },
+    ],
+    [
+      401,
+      { status: 'UNAUTHENTICATED' },
+      { kind: 'unauthorised', code: 'BAD_CREDENTIALS', detail: '401 UNAUTHENTICATED' },
+    ],
+    [
+      401,
+      fcm('UNAUTHENTICATED', 'THIRD_PARTY_AUTH_ERROR'),
+      { kind: 'failed', code: 'THIRD_PARTY_AUTH_ERROR', detail: '401 THIRD_PARTY_AUTH_ERROR' },
+    ],
+    [
+      400,
+      fcm('INVALID_ARGUMENT', 'INVALID_ARGUMENT'),
+      { kind: 'suspect', code: 'INVALID_ARGUMENT', detail: '400 INVALID_ARGUMENT' },
+    ],
+    [400, violating('message.token'), { kind: 'suspect', code: 'INVALID_ARGUMENT', detail: '400 INVALID_ARGUMENT' }],
+    [
+      400,
+      violating('message.data[0].value'),
+      {
+        kind: 'failed',
+        code: 'INVALID_ARGUMENT',
+        detail: '400 INVALID_ARGUMENT',
+        problems: [{ path: 'passthrough.fcm.data[0].value', reason: 'Google says: bad' }],
+      },
+    ],
+    [400, { status: 'FAILED_PRECONDITION' }, { kind: 'failed', code: 'REJECTED', detail: '400 FAILED_PRECONDITION' }],
     [
       429,
       fcm('RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED'),
-      { kind: 'app-paused', reason: '429 QUOTA_EXCEEDED', afterMs: 60_000 },
+      { kind: 'app-paused', code: 'QUOTA_EXCEEDED', detail: '429 QUOTA_EXCEEDED', afterMs: 60_000 },
     ],
-    [500, fcm('INTERNAL', 'INTERNAL'), { kind: 'retry-after', reason: '500 INTERNAL', afterMs: null }],
-    [503, fcm('UNAVAILABLE', 'UNAVAILABLE'), { kind: 'retry-after', reason: '503 UNAVAILABLE', afterMs: null }],
-    [502, null, { kind: 'retry-after', reason: '502 bad gateway', afterMs: null }],
+    [
+      500,
+      fcm('INTERNAL', 'INTERNAL'),
+      { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '500 INTERNAL', afterMs: null },
+    ],
+    [
+      503,
+      fcm('UNAVAILABLE', 'UNAVAILABLE'),
+      { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503 UNAVAILABLE', afterMs: null },
+    ],
+    [502, null, { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '502 bad gateway', afterMs: null }],
   ])('%i %j', (status, error, verdict) => {
     expect(read(status, error)).toEqual(verdict);
   });
@@ -99,7 +140,7 @@ describe('provider_a', () => {
     expect(expiration - 60).toBeLessThanOrEqual(after + 1);
   });
 
-  test('absent parts are left out, and links that are not https are for the app alone', async () => {
+  test('absent parts are left out, and links that are not https reach only the app', async () => {
     const messages = makeMessages(await fixture.targets(1), makeContent({ link: 'app://inbox' }));
 
     await fixture.sendMessages(messages, { ttlSeconds: 0 });
@@ -138,7 +179,7 @@ describe('provider_a', () => {
     expect([before, await tokensHandedOut()]).toEqual([1, 2]);
   });
 
-  test('a token that has been revoked is replaced once, for all who were told so', async () => {
+  test('a revoked token is replaced once, for all messages that it failed', async () => {
     await fixture.sendOne();
     await fixture.fakes.revokeAccessTokens();
 
@@ -151,7 +192,12 @@ describe('provider_a', () => {
   test('an account that may not send pauses the application after one new token', async () => {
     await fixture.answering({ status: 403, reason: 'PERMISSION_DENIED' });
 
-    expect(await fixture.sendOne()).toEqual({ kind: 'app-paused', reason: '403 PERMISSION_DENIED', afterMs: null });
+    expect(await fixture.sendOne()).toEqual({
+      kind: 'app-paused',
+      code: 'BAD_CREDENTIALS',
+      detail: '403 PERMISSION_DENIED',
+      afterMs: null,
+    });
     expect(await tokensHandedOut()).toBe(2);
   });
 
@@ -161,7 +207,9 @@ describe('provider_a', () => {
     const outcomes = await fixture.sendTo(await fixture.targets(30));
 
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome)))).toEqual(
-      new Set([JSON.stringify({ kind: 'app-paused', reason: '429 QUOTA_EXCEEDED', afterMs: 5000 })]),
+      new Set([
+        JSON.stringify({ kind: 'app-paused', code: 'QUOTA_EXCEEDED', detail: '429 QUOTA_EXCEEDED', afterMs: 5000 }),
+      ]),
     );
     expect(await fixture.statuses()).toEqual([429]);
   });
@@ -173,9 +221,16 @@ describe('provider_a', () => {
     const among = await fixture.sendTo([...(await fixture.targets(2)), malformed]);
     const later = await fixture.sendTo([malformed]);
 
-    expect(alone).toEqual([{ kind: 'failed', reason: '400 INVALID_ARGUMENT' }]);
-    expect(among[2]).toEqual({ kind: 'invalid-token', reason: '400 INVALID_ARGUMENT', deadSince: null });
-    expect(later).toEqual([{ kind: 'invalid-token', reason: '400 INVALID_ARGUMENT', deadSince: null }]);
+    expect(alone).toEqual([{ kind: 'failed', code: 'INVALID_ARGUMENT', detail: '400 INVALID_ARGUMENT' }]);
+    expect(among[2]).toEqual({
+      kind: 'invalid-token',
+      code: 'INVALID_ARGUMENT',
+      detail: '400 INVALID_ARGUMENT',
+      deadSince: null,
+    });
+    expect(later).toEqual([
+      { kind: 'invalid-token', code: 'INVALID_ARGUMENT', detail: '400 INVALID_ARGUMENT', deadSince: null },
+    ]);
   });
 
   test('many tokens of another sender pause the application instead of losing its devices', async () => {
@@ -189,10 +244,26 @@ describe('provider_a', () => {
   });
 
   test.each([
-    [400, 'invalid_grant', { kind: 'app-paused', reason: 'access token: 400 invalid_grant', afterMs: null }],
-    [401, 'invalid_client', { kind: 'app-paused', reason: 'access token: 401 invalid_client', afterMs: null }],
-    [400, 'secret_ya29', { kind: 'app-paused', reason: 'access token: 400 bad request', afterMs: null }],
-    [503, 'backend_error', { kind: 'retry-after', reason: 'access token: 503 service unavailable', afterMs: 3000 }],
+    [
+      400,
+      'invalid_grant',
+      { kind: 'app-paused', code: 'ACCESS_TOKEN_REFUSED', detail: '400 invalid_grant', afterMs: null },
+    ],
+    [
+      401,
+      'invalid_client',
+      { kind: 'app-paused', code: 'ACCESS_TOKEN_REFUSED', detail: '401 invalid_client', afterMs: null },
+    ],
+    [
+      400,
+      'secret_ya29',
+      { kind: 'app-paused', code: 'ACCESS_TOKEN_REFUSED', detail: '400 bad request', afterMs: null },
+    ],
+    [
+      503,
+      'backend_error',
+      { kind: 'retry-after', code: 'ACCESS_TOKEN_REFUSED', detail: '503 service unavailable', afterMs: 3000 },
+    ],
   ])('no access token, for %i %s', async (status, reason, outcome) => {
     await fixture.fakes.misbehave({
       provider: 'provider_a',
@@ -203,7 +274,7 @@ describe('provider_a', () => {
     expect(await fixture.sendTo(await fixture.targets(2))).toEqual([outcome, outcome]);
   });
 
-  test('a token_uri that is not public is not asked', async () => {
+  test('a token_uri that is not public gets no request', async () => {
     const guarded = sendersFor(fixture.fakes, {
       allowPrivate: false,
       baseUrls: {
@@ -216,7 +287,12 @@ describe('provider_a', () => {
     const [outcome] = await guarded.provider_a.send(makeBatch(fixture.app, makeMessages(await fixture.targets(1))));
     await guarded.provider_a.close();
 
-    expect(outcome).toEqual({ kind: 'app-paused', reason: 'token_uri refused: port not allowed', afterMs: null });
+    expect(outcome).toEqual({
+      kind: 'app-paused',
+      code: 'TOKEN_URI_REFUSED',
+      detail: 'port not allowed',
+      afterMs: null,
+    });
     expect(await tokensHandedOut()).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ describe('what an answer of provider_b means', () => {
     ids.map(readAnswer({ kind: 'answer', status, headers, body: JSON.stringify(body) }, 0));
   const kinds = (status: number, body: unknown) => read(status, body).map(({ kind }) => kind);
 
-  test('an id means that all were taken', () => {
+  test('an id means that all were accepted', () => {
     expect(read(200, { id: 'n1' })).toEqual(ids.map(() => ({ kind: 'sent', providerMessageId: 'n1' })));
   });
 
@@ -28,7 +28,7 @@ describe('what an answer of provider_b means', () => {
     },
   );
 
-  test('an empty id means that nobody was reached', () => {
+  test('an empty id means that no device was reached', () => {
     expect(kinds(200, { id: '', errors: ['All included players are not subscribed'] })).toEqual(
       Array(3).fill('mismatch'),
     );
@@ -48,19 +48,23 @@ describe('what an answer of provider_b means', () => {
   });
 
   test.each([
-    [400, { errors: ['ttl must be'] }, { kind: 'failed', reason: '400 bad request' }],
-    [400, { errors: ['app_id not found'] }, { kind: 'app-paused', reason: '400 app_id', afterMs: null }],
-    [401, {}, { kind: 'app-paused', reason: '401 unauthorized', afterMs: null }],
-    [403, {}, { kind: 'app-paused', reason: '403 forbidden', afterMs: null }],
-    [429, {}, { kind: 'retry-after', reason: '429 too many requests', afterMs: 4000 }],
-    [500, {}, { kind: 'retry-after', reason: '500 internal server error', afterMs: 4000 }],
+    [400, { errors: ['ttl must be'] }, { kind: 'failed', code: 'REJECTED', detail: '400 bad request' }],
+    [
+      400,
+      { errors: ['app_id not found'] },
+      { kind: 'app-paused', code: 'UNKNOWN_APP', detail: '400 app_id', afterMs: null },
+    ],
+    [401, {}, { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '401 unauthorized', afterMs: null }],
+    [403, {}, { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null }],
+    [429, {}, { kind: 'retry-after', code: 'TOO_MANY_REQUESTS', detail: '429 too many requests', afterMs: 4000 }],
+    [500, {}, { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '500 internal server error', afterMs: 4000 }],
   ])('%i %j concerns all', (status, body, outcome) => {
     expect(read(status, body, { 'retry-after': '4' })).toEqual(Array(3).fill(outcome));
   });
 });
 
 describe('calls of provider_b', () => {
-  test('messages that show the same share a call, up to 2,000', () => {
+  test('messages with identical content share a call, up to 2,000', () => {
     const targets = Array.from(
       { length: 2001 },
       () => ({ kind: 'subscription-id', subscriptionId: randomUUID() }) as const,
@@ -160,7 +164,7 @@ describe('provider_b', () => {
     expect(await fixture.fakes.count()).toBe(20);
   });
 
-  test('an id that is none is reported by itself and spoils no call', async () => {
+  test('an invalid id is reported separately and spoils no call', async () => {
     const targets = [...(await fixture.targets(2)), { kind: 'subscription-id', subscriptionId: 'nonsense' } as const];
 
     const outcomes = await fixture.sendTo(targets);
@@ -177,7 +181,7 @@ describe('provider_b', () => {
     expect(new Set(kinds)).toEqual(new Set(['app-paused']));
   });
 
-  test('different contents go in calls of their own', async () => {
+  test('different contents go in separate calls', async () => {
     const targets = await fixture.targets(6);
     const messages = targets.flatMap((target, index) =>
       makeMessages([target], makeContent({ title: `Title ${index % 2}` })),

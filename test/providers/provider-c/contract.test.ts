@@ -1,4 +1,5 @@
-import { describeSenderContract, describeThreadedContract } from '../sender-contract.js';
+import { describeNodeContract, describeSenderContract, describeThreadedContract } from '../sender-contract.js';
 
 describeSenderContract('provider_c');
 describeThreadedContract('provider_c');
+describeNodeContract('provider_c');

@@ -17,33 +17,62 @@ describe('what an answer of provider_c means', () => {
   const since = 1_760_000_000_000;
 
   test.each([
-    [410, 'Unregistered', { kind: 'invalid-token', reason: '410 Unregistered', deadSince: since }],
-    [410, 'ExpiredToken', { kind: 'invalid-token', reason: '410 ExpiredToken', deadSince: since }],
-    [400, 'BadDeviceToken', { kind: 'mismatch', reason: '400 BadDeviceToken', deadSince: since }],
-    [400, 'DeviceTokenNotForTopic', { kind: 'mismatch', reason: '400 DeviceTokenNotForTopic', deadSince: since }],
-    [400, 'TopicDisallowed', { kind: 'app-paused', reason: '400 TopicDisallowed', afterMs: null }],
-    [400, 'BadTopic', { kind: 'app-paused', reason: '400 BadTopic', afterMs: null }],
-    [400, 'PayloadEmpty', { kind: 'failed', reason: '400 PayloadEmpty' }],
-    [403, 'ExpiredProviderToken', { kind: 'token-expired', reason: '403 ExpiredProviderToken' }],
-    [403, 'InvalidProviderToken', { kind: 'app-paused', reason: '403 InvalidProviderToken', afterMs: null }],
-    [404, 'BadPath', { kind: 'failed', reason: '404 BadPath' }],
-    [413, 'PayloadTooLarge', { kind: 'failed', reason: '413 PayloadTooLarge' }],
-    [429, 'TooManyRequests', { kind: 'retry-after', reason: '429 TooManyRequests', afterMs: 3000 }],
+    [
+      410,
+      'Unregistered',
+      { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Unregistered', deadSince: since },
+    ],
+    [
+      410,
+      'ExpiredToken',
+      { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 ExpiredToken', deadSince: since },
+    ],
+    [400, 'BadDeviceToken', { kind: 'mismatch', code: 'BAD_TOKEN', detail: '400 BadDeviceToken', deadSince: since }],
+    [
+      400,
+      'DeviceTokenNotForTopic',
+      { kind: 'mismatch', code: 'WRONG_TOPIC', detail: '400 DeviceTokenNotForTopic', deadSince: since },
+    ],
+    [400, 'TopicDisallowed', { kind: 'app-paused', code: 'WRONG_TOPIC', detail: '400 TopicDisallowed', afterMs: null }],
+    [400, 'BadTopic', { kind: 'app-paused', code: 'WRONG_TOPIC', detail: '400 BadTopic', afterMs: null }],
+    [400, 'PayloadEmpty', { kind: 'failed', code: 'REJECTED', detail: '400 PayloadEmpty' }],
+    [
+      403,
+      'ExpiredProviderToken',
+      { kind: 'token-expired', code: 'EXPIRED_PROVIDER_TOKEN', detail: '403 ExpiredProviderToken' },
+    ],
+    [
+      403,
+      'InvalidProviderToken',
+      { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 InvalidProviderToken', afterMs: null },
+    ],
+    [404, 'BadPath', { kind: 'failed', code: 'REJECTED', detail: '404 BadPath' }],
+    [413, 'PayloadTooLarge', { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413 PayloadTooLarge' }],
+    [
+      429,
+      'TooManyRequests',
+      { kind: 'retry-after', code: 'TOO_MANY_REQUESTS', detail: '429 TooManyRequests', afterMs: 3000 },
+    ],
     [
       429,
       'TooManyProviderTokenUpdates',
-      { kind: 'app-paused', reason: '429 TooManyProviderTokenUpdates', afterMs: 3000 },
+      { kind: 'app-paused', code: 'TOO_MANY_TOKEN_UPDATES', detail: '429 TooManyProviderTokenUpdates', afterMs: 3000 },
     ],
-    [500, 'InternalServerError', { kind: 'retry-after', reason: '500 InternalServerError', afterMs: 3000 }],
-    [503, 'Shutdown', { kind: 'retry-after', reason: '503 Shutdown', afterMs: 3000 }],
+    [
+      500,
+      'InternalServerError',
+      { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '500 InternalServerError', afterMs: 3000 },
+    ],
+    [503, 'Shutdown', { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503 Shutdown', afterMs: 3000 }],
   ])('%i %s', (status, reason, verdict) => {
     expect(readAnswer(answer(status, { reason, timestamp: since }, { 'retry-after': '3' }), context)).toEqual(verdict);
   });
 
-  test('a body that is no JSON leaves the status', () => {
+  test('a body that is not JSON leaves the status', () => {
     expect(readAnswer({ ...answer(502), body: '<html>' }, context)).toEqual({
       kind: 'retry-after',
-      reason: '502 bad gateway',
+      code: 'PROVIDER_FAILED',
+      detail: '502 bad gateway',
       afterMs: null,
     });
   });
@@ -52,7 +81,7 @@ describe('what an answer of provider_c means', () => {
 describe('provider_c', () => {
   const fixture = new Fixture('provider_c');
 
-  test('the alert, what the app reads itself, and the receipt are in the payload', async () => {
+  test("the alert, the app's own data and the receipt are in the payload", async () => {
     const content = makeContent({
       image: 'https://cdn.example/i.png',
       icon: 'https://cdn.example/c.png',
@@ -99,7 +128,7 @@ describe('provider_c', () => {
     ['a collapse key with blanks and ünicode', 0, 'high'],
     ['short', 60, 'normal'],
   ] as const)(
-    'collapse key "%s", %i s to live and urgency %s are headers that Apple takes',
+    'collapse key "%s", %i s to live and urgency %s are headers that Apple accepts',
     async (collapseKey, ttlSeconds, urgency) => {
       expect((await fixture.sendOne(undefined, { collapseKey, ttlSeconds, urgency }))?.kind).toBe('sent');
     },
@@ -115,21 +144,24 @@ describe('provider_c', () => {
 
     const outcomes = await fixture.sendMessages([withText(spare), withText(spare + 1)]);
 
-    expect(outcomes).toMatchObject([{ kind: 'sent' }, { kind: 'failed', reason: '413 payload too large' }]);
+    expect(outcomes).toMatchObject([
+      { kind: 'sent' },
+      { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413 payload too large' },
+    ]);
     expect(await fixture.statuses()).toEqual([200]);
   });
 
-  test('a dead token comes with the moment of its death', async () => {
+  test('a dead token is reported with the moment of its death', async () => {
     const targets = await fixture.targets(1);
     await fixture.fakes.killTokens('provider_c', targets.map(nameOf), 1_760_000_000_123);
 
     expect(await fixture.sendTo(targets)).toEqual([
-      { kind: 'invalid-token', reason: '410 Unregistered', deadSince: 1_760_000_000_123 },
+      { kind: 'invalid-token', code: 'UNREGISTERED', detail: '410 Unregistered', deadSince: 1_760_000_000_123 },
     ]);
   });
 
-  test('an expired token is renewed once, for all who were told so', async () => {
-    // Apple takes no new token within 20 minutes of the last one.
+  test('an expired token is renewed once, for all messages that it failed', async () => {
+    // Apple accepts no new token within 20 minutes of the last one.
     fixture.clock.aheadMs = -25 * 60_000;
     await fixture.sendOne();
     fixture.clock.aheadMs = 0;
@@ -140,14 +172,19 @@ describe('provider_c', () => {
     expect(outcomes.filter(({ kind }) => kind === 'sent')).toHaveLength(20);
   });
 
-  test('a fresh token that is called expired again pauses the application', async () => {
+  test('a fresh token that is rejected as expired pauses the application', async () => {
     await fixture.answering({ status: 403, reason: 'ExpiredProviderToken' });
 
-    expect(await fixture.sendOne()).toEqual({ kind: 'app-paused', reason: '403 ExpiredProviderToken', afterMs: null });
+    expect(await fixture.sendOne()).toEqual({
+      kind: 'app-paused',
+      code: 'EXPIRED_PROVIDER_TOKEN',
+      detail: '403 ExpiredProviderToken',
+      afterMs: null,
+    });
     expect(await fixture.statuses()).toEqual([403, 403]);
   });
 
-  test('credentials that nothing vouches for cost one request when they are bad', async () => {
+  test('unproven credentials cost one request when they are wrong', async () => {
     await fixture.answering({ status: 403, reason: 'InvalidProviderToken' });
 
     const outcomes = await fixture.sendTo(await fixture.targets(50));
@@ -171,7 +208,7 @@ describe('provider_c', () => {
     expect(new Set(kinds.slice(5))).toEqual(new Set(['app-paused']));
   });
 
-  test('credentials that have served many let bad tokens be retired, even many of them', async () => {
+  test('credentials that have worked for many allow bad tokens to be retired, even many of them', async () => {
     await fixture.sendTo(await fixture.targets(60));
     await fixture.answering({ status: 400, reason: 'BadDeviceToken' });
 
@@ -223,7 +260,7 @@ describe('provider tokens', () => {
     expect(tokens.tokenFor(credentials())).not.toBe(first);
   });
 
-  test('one that was rejected is made anew once, however many say so', () => {
+  test('a rejected one is regenerated once, however many messages report it', () => {
     const clock = new TestClock();
     const tokens = new ProviderTokens(clock);
     const rejected = tokens.tokenFor(credentials()) ?? '';

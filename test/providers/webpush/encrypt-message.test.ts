@@ -23,7 +23,7 @@ const keysOf = (given: { p256dh: string; auth: string }) => {
 };
 
 describe('encryption of web push messages', () => {
-  test("gives the example of RFC 8291, byte for byte, with its salt and the sender's key", () => {
+  test("matches the example of RFC 8291, byte for byte, with its salt and the sender's key", () => {
     const ecdh = createECDH('prime256v1');
     ecdh.setPrivateKey(bytes(RFC.senderPrivateKey));
 
@@ -61,7 +61,7 @@ describe('encryption of web push messages', () => {
     ['a compressed point', { ...RFC, p256dh: Buffer.alloc(65, 2).toString('base64url') }],
     ['too short a secret', { ...RFC, auth: 'AAAA' }],
     ['nothing', { p256dh: '', auth: '' }],
-  ])('%s is no pair of keys', (_what, given) => {
+  ])('%s is not a pair of keys', (_what, given) => {
     expect(parseKeys(given)).toBeNull();
   });
 

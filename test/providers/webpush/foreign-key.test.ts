@@ -14,7 +14,8 @@ const WORDS = [
 ] as const;
 const FOREIGN = {
   kind: 'failed',
-  reason: '403 forbidden: subscription was made with another VAPID key',
+  code: 'FOREIGN_KEY',
+  detail: '403 forbidden',
   isForeignKey: true,
 };
 
@@ -45,30 +46,28 @@ describe('a web push subscription that was made with another key', () => {
   const send = (targets: readonly Target[]): Promise<Outcome[]> =>
     senders.webpush.send(makeBatch(app, makeMessages(targets)));
 
-  test.each(WORDS)('fails for good where others are taken, in the words of %p', async (refusesAs, status) => {
+  test.each(WORDS)('fails permanently where others are accepted, in the words of %p', async (refusesAs, status) => {
     const strangers = await foreign(1, { refusesAs });
 
     const [stranger, ...others] = await send([...strangers, ...(await own(3))]);
     const [alone] = await send(strangers);
 
-    const expected = { ...FOREIGN, reason: `${status}: subscription was made with another VAPID key` };
+    const expected = { ...FOREIGN, detail: status };
     expect([stranger, alone]).toEqual([expected, expected]);
     expect(kinds(others)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('a 400 that says nothing is called probable', async () => {
+  test('a 400 without a reason is reported as probable', async () => {
     const [rogue, ...others] = await own(2);
     await send(others);
     if (!rogue) throw new Error('no target');
     await fakes.misbehave({ provider: 'webpush', targets: [nameOf(rogue)], fault: { kind: 'answer', status: 400 } });
 
-    expect(await send([rogue])).toEqual([
-      { ...FOREIGN, reason: '400 bad request: subscription was probably made with another VAPID key' },
-    ]);
+    expect(await send([rogue])).toEqual([{ ...FOREIGN, code: 'PERHAPS_FOREIGN_KEY', detail: '400 bad request' }]);
   });
 
   test.each(WORDS)(
-    'waits while nothing was taken, and is judged once something was, in the words of %p',
+    'waits while nothing was accepted, and is judged once something was, in the words of %p',
     async (refusesAs, _status) => {
       const strangers = await foreign(1, { refusesAs });
 
@@ -81,15 +80,15 @@ describe('a web push subscription that was made with another key', () => {
     },
   );
 
-  test('is named also while it waits, where the push service names it', async () => {
+  test('is also named while it waits, where the push service names it', async () => {
     const [named] = await send(await foreign(1, { refusesAs: 'fcm' }));
     const [unnamed] = await send(await foreign(1));
 
     expect(named).toEqual({ ...FOREIGN, kind: 'retry-after', afterMs: 60_000 });
-    expect(unnamed).toEqual({ kind: 'app-paused', reason: '403 forbidden', afterMs: null });
+    expect(unnamed).toEqual({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null });
   });
 
-  test('does not keep others of its page from being sent, however many there are', async () => {
+  test('does not block the others on its page, however many there are', async () => {
     const targets = [...(await foreign(300, { refusesAs: 'apple' })), ...(await own(20))];
 
     const outcomes = await send(targets);
@@ -97,7 +96,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(outcomes)).toEqual([...Array(300).fill('failed'), ...Array(20).fill('sent')]);
   });
 
-  test('is judged by thousands without a pause, where the push service explains itself', async () => {
+  test('is judged by thousands without a pause, where the push service gives its reason', async () => {
     await send(await own(1));
 
     for (let page = 0; page < 3; page += 1) {
@@ -105,7 +104,7 @@ describe('a web push subscription that was made with another key', () => {
     }
   });
 
-  test('is not believed in when a push service stops taking everything without a word', async () => {
+  test('is not assumed when a push service stops accepting everything without a reason', async () => {
     const targets = await own(40);
     await send(targets);
     await fakes.misbehave({ provider: 'webpush', fault: { kind: 'answer', status: 403 } });
@@ -118,7 +117,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(new Set(kinds(after))).toEqual(new Set(['sent']));
   });
 
-  test('costs at most seven messages when a push service stops taking what comes one by one', async () => {
+  test('costs at most seven messages when a push service stops accepting single messages', async () => {
     const targets = await own(20);
     await send(targets);
     await fakes.misbehave({ provider: 'webpush', fault: { kind: 'answer', status: 403 } });
@@ -129,7 +128,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(outcomes)).toEqual([...Array(7).fill('failed'), ...Array(13).fill('app-paused')]);
   });
 
-  test('is no reason to pause an application whose messages another push service takes', async () => {
+  test('is no reason to pause an application whose messages another push service accepts', async () => {
     await send(await own(1));
 
     const [elsewhere] = await send(await foreign(1, { cleartext: true }));
@@ -137,8 +136,13 @@ describe('a web push subscription that was made with another key', () => {
       makeBatch(await makeSenderApp(fakes, 'webpush'), makeMessages(await foreign(1, { cleartext: true }))),
     );
 
-    expect(elsewhere).toEqual({ kind: 'retry-after', reason: '403 forbidden', afterMs: 60_000 });
-    expect(unknown).toEqual({ kind: 'app-paused', reason: '403 forbidden', afterMs: null });
+    expect(elsewhere).toEqual({
+      kind: 'retry-after',
+      code: 'BAD_CREDENTIALS',
+      detail: '403 forbidden',
+      afterMs: 60_000,
+    });
+    expect(unknown).toEqual({ kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null });
   });
 
   test('does not make the others at its push service wait while it waits', async () => {
@@ -147,7 +151,7 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(await send(await own(2)))).toEqual(['sent', 'sent']);
   });
 
-  test('is judged by new credentials anew', async () => {
+  test('is judged afresh with new credentials', async () => {
     await send(await own(1));
     const renewed = { ...app, credentialsVersion: app.credentialsVersion + 1 };
 
@@ -156,12 +160,12 @@ describe('a web push subscription that was made with another key', () => {
     expect(kinds(outcomes)).toEqual(['app-paused']);
   });
 
-  test('is judged by what any thread has heard', async () => {
+  test('is judged by answers on any thread', async () => {
     const threaded = await threadedSendersFor(fakes, { smallestTask: 10 });
     const strangers = await foreign(1);
     const messages = makeMessages([...(await own(20))]);
 
-    // Twenty go to the thread, one stays on the main one, which has never been accepted itself.
+    // Twenty go to the thread, one stays on the main thread, which has had no success itself.
     await threaded.webpush.send(makeBatch(app, messages));
     const outcomes = await threaded.webpush.send(makeBatch(app, makeMessages(strangers)));
     await closeSenders(threaded);

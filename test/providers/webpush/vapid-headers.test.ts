@@ -46,7 +46,7 @@ describe('VAPID headers', () => {
     expect(headers.headerFor(app, ORIGIN)).not.toBe(first);
   });
 
-  test('one that was rejected is signed again once, however many say so', () => {
+  test('a rejected one is signed again once, however many messages report it', () => {
     const headers = new VapidHeaders(new TestClock());
     const app = makeApp();
     const rejected = headers.headerFor(app, ORIGIN) ?? '';
@@ -57,7 +57,7 @@ describe('VAPID headers', () => {
     expect(headers.renew(app, ORIGIN, rejected)).toBe(renewed);
   });
 
-  test('keys that are no pair give none', () => {
+  test('mismatched keys give none', () => {
     const app = makeApp();
     const credentials = { ...app.credentials, vapidPublicKey: 'AAAA' } as SenderApp['credentials'];
 

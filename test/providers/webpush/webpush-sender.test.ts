@@ -72,6 +72,19 @@ describe('web push', () => {
     expect(Object.keys(entry?.content ?? {}).sort()).toEqual(['body', 'receipt', 'tag', 'title']);
   });
 
+  test('a message with every header of the batch, and a silent one, which no browser may get', async () => {
+    const targets = await makeTargets(fakes, 'webpush', 1);
+    const shown = makeContent({ data: { order: '17' }, collapseKey: 'offer' });
+    const options = { ttlSeconds: 7_200, urgency: 'very-low', collapseKey: 'offer' } as const;
+    expect(await sendTo(targets, shown, options)).toEqual([{ kind: 'sent', providerMessageId: null }]);
+    expect(await sendTo(targets, makeContent({ silent: true }))).toEqual([
+      { kind: 'failed', code: 'SILENT_WEB_PUSH', detail: null },
+    ]);
+    const [entry, ...others] = await fakes.entries({ provider: 'webpush' });
+    expect(others).toEqual([]);
+    expect(entry?.content).toMatchObject({ tag: 'offer', notification: { data: { order: '17' } } });
+  });
+
   test.each([
     [404, 'invalid-token', '404 not found'],
     [410, 'invalid-token', '410 gone'],
@@ -84,14 +97,14 @@ describe('web push', () => {
     [503, 'retry-after', '503 service unavailable'],
     [301, 'failed', '301 moved permanently'],
     [405, 'failed', '405 method not allowed'],
-    // Who has named the push service must not be able to make hundreds of reasons.
+    // The push service's operator must not be able to create hundreds of reasons.
     [499, 'failed', '4xx'],
     [520, 'retry-after', '5xx'],
     [987, 'retry-after', '9xx'],
-  ])('%i means %s', async (status, kind, reason) => {
+  ])('%i means %s', async (status, kind, detail) => {
     await answering(status);
 
-    expect(await sendTo(await makeTargets(fakes, 'webpush', 1))).toEqual([expect.objectContaining({ kind, reason })]);
+    expect(await sendTo(await makeTargets(fakes, 'webpush', 1))).toEqual([expect.objectContaining({ kind, detail })]);
   });
 
   test.each([400, 401, 403])('after a %i the header is signed again once, and that can help', async (status) => {
@@ -101,7 +114,7 @@ describe('web push', () => {
     expect((await fakes.entries({ provider: 'webpush' })).map((entry) => entry.status)).toEqual([status, 201]);
   });
 
-  test("a device whose endpoint refuses everyone does not pause a push service that takes the others' messages", async () => {
+  test("a device whose endpoint always refuses does not pause a push service that accepts the others' messages", async () => {
     const targets = await makeTargets(fakes, 'webpush', 4);
     await sendTo(targets);
     const rogue = targets.slice(0, 1);
@@ -112,7 +125,7 @@ describe('web push', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'sent', 'sent', 'sent']);
   });
 
-  test('a push service that stops taking the credentials pauses the application after all', async () => {
+  test('a push service that stops accepting the credentials does pause the application', async () => {
     const targets = await makeTargets(fakes, 'webpush', 20);
     await sendTo(targets);
     await answering(403);
@@ -136,7 +149,7 @@ describe('web push', () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['app-paused', 'app-paused', 'app-paused', 'sent', 'sent']);
   });
 
-  test('a push service that asks for quiet hears nothing more until then', async () => {
+  test('a push service that asks for a pause gets no request until it ends', async () => {
     const targets = await makeTargets(fakes, 'webpush', 2);
     await fakes.misbehave({
       provider: 'webpush',
@@ -160,7 +173,7 @@ describe('web push', () => {
   test('one header serves a push service for six hours', async () => {
     const targets = await makeTargets(fakes, 'webpush', 1);
     await sendTo(targets);
-    // At 13 hours the first header would be refused: its twelve hours are over.
+    // At 13 hours the first header would be refused: its twelve hours have passed.
     clock.aheadMs = 13 * 3600_000;
     await fakes.setNow(clock.now());
 
@@ -181,18 +194,18 @@ describe('web push', () => {
 
     expect(outcomes).toEqual([
       { kind: 'sent', providerMessageId: null },
-      { kind: 'failed', reason: '413 payload too large' },
+      { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413 payload too large' },
     ]);
     expect((await fakes.summary()).entries).toBe(1);
   });
 
-  test('keys that are no keys retire the device', async () => {
+  test('malformed keys retire the device', async () => {
     const [target] = await makeTargets(fakes, 'webpush', 1);
     if (target?.kind !== 'web') throw new Error('no target');
 
     expect(await sendTo([{ ...target, p256dh: 'AAAA' }, { ...target, auth: 'AAAA' }, target])).toEqual([
-      { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null },
-      { kind: 'invalid-token', reason: 'keys are not usable', deadSince: null },
+      { kind: 'invalid-token', code: 'UNUSABLE_SUBSCRIPTION_KEYS', detail: null, deadSince: null },
+      { kind: 'invalid-token', code: 'UNUSABLE_SUBSCRIPTION_KEYS', detail: null, deadSince: null },
       { kind: 'sent', providerMessageId: null },
     ]);
   });
@@ -215,22 +228,22 @@ describe('web push', () => {
     await closeSenders(guarded);
 
     expect(outcomes).toEqual([
-      { kind: 'failed', reason: 'endpoint refused: port not allowed' },
-      { kind: 'failed', reason: 'endpoint refused: not https' },
-      { kind: 'failed', reason: 'endpoint refused: address not public' },
-      { kind: 'failed', reason: 'endpoint refused: address not public' },
+      { kind: 'failed', code: 'ENDPOINT_REFUSED', detail: 'port not allowed' },
+      { kind: 'failed', code: 'ENDPOINT_REFUSED', detail: 'not https' },
+      { kind: 'failed', code: 'ENDPOINT_REFUSED', detail: 'address not public' },
+      { kind: 'failed', code: 'ENDPOINT_REFUSED', detail: 'address not public' },
     ]);
     expect((await fakes.summary()).entries).toBe(0);
   });
 
-  test('a certificate that nobody vouches for ends the connection', async () => {
+  test('a certificate without a trusted authority ends the connection', async () => {
     const strict = sendersFor(fakes, { ca: undefined });
 
     const outcomes = await strict.webpush.send(makeBatch(app, makeMessages(await makeTargets(fakes, 'webpush', 1))));
     await closeSenders(strict);
 
     expect(outcomes).toEqual([
-      { kind: 'retry-after', reason: expect.stringMatching(/^connection failed: /), afterMs: null },
+      { kind: 'retry-after', code: 'CONNECTION_FAILED', detail: expect.any(String), afterMs: null },
     ]);
     expect((await fakes.summary()).entries).toBe(0);
   });

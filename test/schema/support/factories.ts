@@ -26,7 +26,7 @@ export const createPush = async (user: GraphUser, title = 'Hello'): Promise<{ id
   return pushCreate.push;
 };
 
-/** For all applications of the user, who must have one. */
+/** A scheduler for all applications of the user, who must have one. */
 export const createAutoPush = async (user: GraphUser, name = 'Auto'): Promise<{ id: string; databaseId: number }> => {
   const { autoPushSchedulerCreate } = await user.data(
     `mutation ($name: String!) {
@@ -46,7 +46,7 @@ export interface RunFields {
   readonly dueAt?: Date;
 }
 
-/** As delivery writes it; without a snapshot, which the graph does not show. */
+/** A run as delivery writes it; without a snapshot, which the graph does not show. */
 export const createRun = (
   database: Database,
   { userId, schedulerId, status = 'running', dueAt = new Date(1_790_000_000_000) }: RunFields,

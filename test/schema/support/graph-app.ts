@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { Registry } from 'prom-client';
 import { Keyring } from '../../../src/crypto/keyring.js';
+import { PreferencesLinks } from '../../../src/crypto/preferences-token.js';
 import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../../src/import-api/import-files-plugin.js';
@@ -17,11 +19,12 @@ import { createServices, type Services } from '../../../src/services/services.js
 import type { TestDatabaseKind } from '../../support/databases.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { keptLog } from '../../support/kept-log.js';
+import { memoryMedia } from '../../support/memory-media.js';
 import { RecordingJobs } from '../../support/recording-jobs.js';
 import { sharedGraph } from '../../support/shared-graph.js';
 import { connect, type TestSocket } from './test-socket.js';
 
-/** Of any shape: the test says which. */
+/** The shape is open: the test declares it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface GraphAnswer {
@@ -36,7 +39,7 @@ export interface GraphUser {
   readonly userId: number;
   readonly apiKey: string;
   query(source: string, variables?: Record<string, unknown>): Promise<GraphAnswer>;
-  /** The data; an error is a failure of the test. */
+  /** Returns the data; an error fails the test. */
   data(source: string, variables?: Record<string, unknown>): Promise<Json>;
   /** A WebSocket that has been acknowledged. */
   socket(): Promise<TestSocket>;
@@ -58,11 +61,15 @@ export interface GraphApp {
 export interface TestLimits {
   readonly costPerMinute?: number;
   readonly badKeysPerMinute?: number;
-  /** How often the database is looked at for what other processes have changed; the tests of that wait for it. */
+  /** The interval at which the database is polled for changes of other processes; some tests wait for it. */
   readonly pollMs?: number;
+  /** `PUBLIC_URL`; unset by default. */
+  readonly publicUrl?: string;
+  /** The default is the service's own graph. */
+  readonly buildGraph?: () => Promise<GraphQLSchema>;
 }
 
-/** One server for all tests of a `describe`; each test takes users of its own. */
+/** One server for all tests of a `describe`; each test creates its own users. */
 export const useGraphApp = (kind: TestDatabaseKind, limits: TestLimits = {}): (() => GraphApp) => {
   let app: GraphApp | null = null;
   beforeAll(async () => {
@@ -75,7 +82,7 @@ export const useGraphApp = (kind: TestDatabaseKind, limits: TestLimits = {}): ((
   };
 };
 
-/** None, unless they are named. */
+/** Unlimited, unless given. */
 export const createLimits = ({ costPerMinute = 0, badKeysPerMinute = 0 }: TestLimits) => ({
   costs: new CostMeter({ perMinute: costPerMinute, redis: null }),
   addresses: new AddressGuard(badKeysPerMinute, new FakeClock()),
@@ -87,11 +94,14 @@ const START = Date.UTC(2026, 10, 2, 12);
 const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promise<GraphApp> => {
   const database = await kind.open();
   const clock = new FakeClock(START);
+  const keyring = new Keyring(randomBytes(32));
   const services = createServices({
+    media: memoryMedia(),
     database,
     clock,
     jobs: new RecordingJobs(),
-    keyring: new Keyring(randomBytes(32)),
+    keyring,
+    preferencesLinks: new PreferencesLinks({ keyring, publicUrl: limits.publicUrl ?? null, days: 30 }),
     readDeviceBody,
     importMaxBytes: 4 * 2 ** 20,
     importChanged: (userId) => status.importChanged(userId),
@@ -105,7 +115,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     checkReadiness: async () => null,
     metrics: new Registry(),
     plugins: [
-      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, sharedGraph),
+      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, limits.buildGraph ?? sharedGraph),
       importFilesPlugin(services),
     ],
   });
@@ -154,7 +164,7 @@ const createUser = (
   };
 };
 
-/** One request over HTTP as it is. */
+/** Sends one raw request over HTTP. */
 export const post = async (
   server: FastifyInstance,
   body: unknown,

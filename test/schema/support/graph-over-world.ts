@@ -33,13 +33,13 @@ export class GraphOverWorld implements AsyncDisposable {
     return new GraphOverWorld(world, server, apiKey);
   }
 
-  /** Another user's view of the same. */
+  /** The same for another user. */
   async stranger(): Promise<GraphOverWorld> {
     const { userId } = await this.world.services.keys.createUser('stranger');
     return GraphOverWorld.open(this.world, { ...this.world.caller, userId });
   }
 
-  /** The data; an error is a failure of the test. */
+  /** Returns the data; an error fails the test. */
   async data(query: string, variables: Record<string, unknown> = {}): Promise<Json> {
     const { data, errors } = await this.query(query, variables);
     if (errors) throw new Error(JSON.stringify(errors));
@@ -50,7 +50,7 @@ export class GraphOverWorld implements AsyncDisposable {
     return post(this.server, { query, variables }, { authorization: `Bearer ${this.apiKey}` });
   }
 
-  /** How many statements a query takes. */
+  /** The number of statements that a query takes. */
   async statementsOf(query: string, variables: Record<string, unknown> = {}): Promise<number> {
     const { statements } = this.world.options.database;
     const before = statements.count;

@@ -19,7 +19,7 @@ const typeOf = (depth: number): string =>
 const WHERE = 'query ($where: DeviceWhereInput) { devices(where: $where) { nodes { id } } }';
 const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 1]));
 
-/** Operations that are made to cost much, by what they have too much of. Each must be refused. */
+/** Operations built to cost much, by the kind of excess. Each must be refused. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'a circle of fragments': { query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }' },
   'fragments that double each time': {

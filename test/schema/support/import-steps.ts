@@ -7,10 +7,10 @@ const PAYLOAD = `deviceImport { ${IMPORT_FIELDS} } uploadUrl userErrors { field 
 const APPLE: Json = { providerC: { topic: 't', teamId: 'x', privateKeyId: 'y', privateKey: '' } };
 const NEVER = new AbortController().signal;
 
-/** Tokens of devices, one for each number. */
+/** Device tokens, one for each number. */
 export const token = (index: number): string => index.toString(16).padStart(64, '0');
 
-/** The steps of an import, as its user and the workers take them. */
+/** The steps of an import, by its user and the workers. */
 export const importSteps = (app: () => GraphApp) => {
   const createApp = async (user: GraphUser, provider: Json = APPLE): Promise<string> => {
     const input = { name: 'iPhone', provider };
@@ -48,13 +48,13 @@ export const importSteps = (app: () => GraphApp) => {
   const read = async (user: GraphUser, id: string): Promise<Json> =>
     (await user.data(`query ($id: ID!) { deviceImport(id: $id) { ${IMPORT_FIELDS} } }`, { id })).deviceImport;
   const work = () => app().services.importRunner.run(NEVER);
-  /** Rows of its file. */
+  /** The rows of its file. */
   const chunks = async ({ databaseId }: Json): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS n FROM device_import_chunk WHERE import_id = ? AND part = 0';
     const [row] = await app().database.query<{ n: number }>(sql, [databaseId]);
     return Number(row?.n);
   };
-  /** All the way to its end, or as far as it goes. */
+  /** Runs it to its end, or as far as it can. */
   const carryOut = async (
     user: GraphUser,
     content: string | Buffer,

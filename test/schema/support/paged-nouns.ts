@@ -2,43 +2,51 @@ import { randomUUID } from 'node:crypto';
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { App } from '../../../src/entities/app.js';
 import { AppGroup } from '../../../src/entities/app-group.js';
+import { AttributeDefinition } from '../../../src/entities/attribute-definition.js';
 import { AuditEntry } from '../../../src/entities/audit-entry.js';
 import { CampaignDraft } from '../../../src/entities/campaign-draft.js';
+import { Category } from '../../../src/entities/category.js';
 import { CustomEvent, SYSTEM_EVENTS } from '../../../src/entities/custom-event.js';
 import { Device } from '../../../src/entities/device.js';
 import { DeviceImport } from '../../../src/entities/device-import.js';
+import { EndUser } from '../../../src/entities/end-user.js';
+import { Media } from '../../../src/entities/media.js';
 import { Member } from '../../../src/entities/member.js';
+import { MessageTemplate } from '../../../src/entities/message-template.js';
 import { Push } from '../../../src/entities/push.js';
 import { Run } from '../../../src/entities/run.js';
 import { Scheduler } from '../../../src/entities/scheduler.js';
+import { Segment } from '../../../src/entities/segment.js';
 import { Tag } from '../../../src/entities/tag.js';
 import { TagGroup } from '../../../src/entities/tag-group.js';
 
-/** What a list is sorted by; null: by the id alone. */
+/** The list's sort value; null: it sorts by id alone. */
 interface SortedBy {
   readonly property: string;
-  /** From a few, so that many are equal. */
+  /** Values come from a small set, so that many are equal. */
   readonly values: readonly unknown[];
 }
 
 export interface PagedNoun {
-  /** Of `Query`. */
+  /** The field of `Query`. */
   readonly field: string;
   readonly orderType: string;
   readonly entity: EntityTarget<ObjectLiteral>;
   readonly orders: { readonly [sort: string]: SortedBy | null };
-  /** A row; what is sorted by is set over it. */
+  /** Creates a row; its sort value is set afterwards. */
   row(id: number, userId: number): ObjectLiteral;
   /** The field with its number, if that is not `databaseId`; `id` has it in the global id. */
   readonly numberField?: string;
-  /** What a user must have first. */
+  /** Data that a user needs first. */
   readonly parents?: { readonly entity: EntityTarget<ObjectLiteral>; rows(userId: number): ObjectLiteral[] };
-  /** In everybody's list. */
+  /** Rows that everybody's list has. */
   readonly common?: readonly number[];
 }
 
 const NOW = new Date(1_790_000_000_000);
-/** Equal for one database and not for the other: case, accents, spaces at the end, what sorts together in Unicode. */
+/**
+ * Values equal for one database and not for the other: case, accents, trailing spaces, characters that collate equally.
+ */
 const NAMES = ['', 'a', 'A', 'á', 'b', 'b ', "b'", 'ß', 'ss', '日本', '😀', '🚀', 'z'.repeat(255)];
 const INSTANTS = [0, 1, 1_000, 1_790_000_000_000, 1_790_000_000_001].map((ms) => new Date(ms));
 
@@ -55,7 +63,7 @@ const appRow = (id: number, userId: number): ObjectLiteral => ({
   identityVerification: 'OFF',
 });
 
-/** Two for each user: devices come by application. */
+/** Each user has two applications: devices are listed by application. */
 const appIdOf = (userId: number, n: number): number => 1_000_000 + 2 * userId + (n % 2);
 
 export const PAGED_NOUNS: readonly PagedNoun[] = [
@@ -122,7 +130,7 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     field: 'tags',
     orderType: 'TagOrderInput',
     entity: Tag,
-    // Likewise: a tag has its name once.
+    // Likewise, a user's tag names are unique.
     orders: { ID: null, NAME: null },
     row: (id, userId) => ({ id, userId, name: `${['tag', 'TAG', 'täg'][id % 3]} ${id}`, ordinal: id }),
   },
@@ -152,6 +160,69 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     entity: CampaignDraft,
     orders: { ID: null, NAME: byName, ...BY_TIMES },
     row: (id, userId) => ({ id, userId, name: 'Draft', content: {}, version: 1, editor: null, ...TIMES }),
+  },
+  {
+    field: 'categories',
+    numberField: 'id',
+    orderType: 'CategoryOrderInput',
+    entity: Category,
+    orders: { ID: null, KEY: null, ...BY_TIMES },
+    row: (id, userId) => ({
+      ...{ id, userId, code: `key-${id}`, names: [], descriptions: [], kind: 'MARKETING', defaultChoice: 'ON' },
+      ...{ androidChannel: null, listed: true, ...TIMES },
+    }),
+  },
+  {
+    field: 'media',
+    numberField: 'id',
+    orderType: 'MediaOrderInput',
+    entity: Media,
+    orders: { ID: null, NAME: byName, CREATED_AT: byInstant('createdAt'), BYTES: null },
+    row: (id, userId) => ({
+      ...{ id, userId, hash: String(id).padStart(64, '0'), name: 'a.png', type: 'image/png' },
+      ...{ bytes: id % 3, width: 1, height: 1, state: 'stored', createdAt: NOW },
+    }),
+  },
+  {
+    field: 'messageTemplates',
+    numberField: 'id',
+    orderType: 'MessageTemplateOrderInput',
+    entity: MessageTemplate,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({ id, userId, name: 'Template', content: {}, ...TIMES }),
+  },
+  {
+    field: 'users',
+    orderType: 'EndUserOrderInput',
+    entity: EndUser,
+    // No two users of an account share an id, so ids cannot be set to one of a few.
+    orders: { EXTERNAL_USER_ID: null, UPDATED_AT: byInstant('updatedAt') },
+    row: (id, userId) => ({
+      ...{ id, userId, externalUserId: `${['a', 'b_', 'ä', '😀'][id % 4]}${id}`, attributes: null },
+      ...TIMES,
+    }),
+  },
+  {
+    field: 'attributeDefinitions',
+    numberField: 'id',
+    orderType: 'AttributeDefinitionOrderInput',
+    entity: AttributeDefinition,
+    orders: { KEY: null, CREATED_AT: byInstant('createdAt') },
+    row: (id, userId) => ({
+      ...{ id, userId, name: `${['a', 'b_', 'c'][id % 3]}${id}`, type: 'STRING', writableByDevice: false },
+      createdAt: NOW,
+    }),
+  },
+  {
+    field: 'segments',
+    numberField: 'databaseId',
+    orderType: 'SegmentOrderInput',
+    entity: Segment,
+    orders: { ID: null, NAME: byName, ...BY_TIMES },
+    row: (id, userId) => ({
+      ...{ id, userId, name: 'Segment', description: '', cost: 1, ...TIMES },
+      tree: { kind: 'condition', name: 'country', value: { in: ['DE'] } },
+    }),
   },
   {
     field: 'members',

@@ -28,18 +28,21 @@ export interface RandomSource {
 
 export interface DocumentPool {
   readonly schema: GraphQLSchema;
-  /** Global ids and cursors, good ones and others. */
+  /** Global ids and cursors, valid and invalid. */
   readonly ids: readonly string[];
   readonly texts: readonly string[];
 }
 
 const MAX_DEPTH = 5;
-/** After these no list is opened any more. */
+/** After this many, no further list is opened. */
 const MAX_FIELDS = 40;
 
 /** A query that is valid by the schema; its values need not be. */
 export const randomRequest = (pool: DocumentPool, random: RandomSource, rootField?: string): RandomRequest =>
   new DocumentWriter(pool, random).write(rootField);
+
+/** Inputs that contain themselves, such as the tree of a segment, are nested up to this depth. */
+const MAX_INPUT_DEPTH = 3;
 
 class DocumentWriter {
   private readonly definitions: string[] = [];
@@ -68,7 +71,7 @@ class DocumentWriter {
     const type = getNamedType(field.type);
     const below = isCompositeType(type) ? ` { ${this.selection(type, depth)} }` : '';
     this.aliases += 1;
-    // Most answers are under an alias of their own, so that no two fields have to be merged.
+    // Most fields have their own alias, so that none have to be merged.
     return `f${this.aliases}: ${field.name}${args ? `(${args})` : ''}${this.directive()}${below}`;
   }
 
@@ -111,23 +114,28 @@ class DocumentWriter {
     return `$${name}`;
   }
 
-  private value(type: GraphQLInputType): unknown {
-    if (isNonNullType(type)) return this.value(type.ofType) ?? this.value(type.ofType) ?? this.fallback(type.ofType);
+  /** @param depth ends inputs that contain themselves. */
+  private value(type: GraphQLInputType, depth = 0): unknown {
+    if (isNonNullType(type))
+      return this.value(type.ofType, depth) ?? this.value(type.ofType, depth) ?? this.fallback(type.ofType, depth);
     if (this.oneIn(10)) return null;
-    if (isListType(type)) return Array.from({ length: this.random.below(4) }, () => this.value(type.ofType));
+    if (isListType(type)) return Array.from({ length: this.random.below(4) }, () => this.value(type.ofType, depth));
     if (isEnumType(type)) return this.pick(type.getValues()).name;
     if (isInputObjectType(type)) {
-      const fields = Object.values(type.getFields());
+      const all = Object.values(type.getFields());
+      const fields = depth < MAX_INPUT_DEPTH ? all : all.filter((field) => getNamedType(field.type) !== type);
       const given = type.isOneOf ? [this.pick(fields)] : fields.filter((f) => isNonNullType(f.type) || this.oneIn(3));
-      return Object.fromEntries(given.map((f) => [f.name, type.isOneOf ? this.fallback(f.type) : this.value(f.type)]));
+      return Object.fromEntries(
+        given.map((f) => [f.name, type.isOneOf ? this.fallback(f.type, depth + 1) : this.value(f.type, depth + 1)]),
+      );
     }
     return this.scalar(type.name);
   }
 
   /** Never null. */
-  private fallback(type: GraphQLInputType): unknown {
+  private fallback(type: GraphQLInputType, depth = 0): unknown {
     for (let attempt = 0; attempt < 50; attempt += 1) {
-      const value = this.value(isNonNullType(type) ? type.ofType : type);
+      const value = this.value(isNonNullType(type) ? type.ofType : type, depth);
       if (value !== null) return value;
     }
     throw new Error(`no value for ${String(type)}`);

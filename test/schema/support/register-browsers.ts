@@ -1,6 +1,6 @@
 import type { GraphUser, Json } from './graph-app.js';
 
-/** The subscription of a browser that is not there. */
+/** A subscription without a real browser. */
 export const browser = (seed: string, index: number): Json => ({
   subscription: {
     endpoint: `https://push.example.com/${seed}/${index}`,
@@ -9,7 +9,7 @@ export const browser = (seed: string, index: number): Json => ({
   },
 });
 
-/** Registers new devices of a webpush application, with these attributes; answers their global ids. */
+/** Registers new devices of a webpush application, with these attributes; returns their global ids. */
 export const registerBrowsers = async (user: GraphUser, appId: string, attributes: Json[]): Promise<string[]> => {
   const seed = crypto.randomUUID();
   const { registerDevices } = await user.data(

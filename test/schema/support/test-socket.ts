@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws';
 import type { Json } from './graph-app.js';
 
-/** For what never comes: a busy machine may answer late. */
+/** The deadline only catches messages that never come: a busy machine may answer late. */
 const WAIT_MS = 120_000;
 
-/** A raw client of graphql-transport-ws: messages one by one, and how the connection ended. */
+/** A raw graphql-transport-ws client: messages one by one, and how the connection ended. */
 export interface TestSocket {
   send(message: unknown): void;
   /** The next message of this type; others are kept. */
   next(type: string): Promise<Json>;
-  /** Messages of this type that have come and were not taken. */
+  /** Messages of this type that have arrived and were not consumed. */
   waiting(type: string): Json[];
   closed(): Promise<{ code: number; reason: string }>;
   close(): void;

@@ -1,8 +1,8 @@
 import { buildSchema, findBreakingChanges } from 'graphql';
 
 /**
- * Breaking changes from one schema to the next that the changelog does not name: in the words of graphql-js, or, where
- * a type has a new name alone, as "`Old` is called `New`.", which stands for every place that has it.
+ * Breaking changes between two schemas that the changelog does not list, in graphql-js's words. A type that is only
+ * renamed is "`Old` is called `New`.", which covers every place that uses it.
  */
 export const unlistedBreaks = ({
   before,

@@ -8,20 +8,20 @@ export interface HostileRequest {
   readonly body?: string | Buffer;
 }
 
-/** All that fits into headers, which have 16 KiB together, and into a body. */
+/** The most that fits into headers, which have 16 KiB together, and into a body. */
 const HEAD_ROOM = 15_000;
 const BODY_ROOM = 1024 * 1024 - 200;
-/** Bodies of devices. */
+/** Bodies of device requests. */
 const SDK_ROOM = 60_000;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 export const AUTHORIZED = { authorization: `Bearer ${SERVICE_KEY}` };
 const WRITER = { ...AUTHORIZED, ...JSON_TYPE };
 
-/** `unit` again and again, up to `length` characters. */
+/** Repeats `unit` up to `length` characters. */
 const fill = (unit: string, length: number): string => unit.repeat(Math.floor(length / unit.length));
 
-/** Every door that answers, by a request that it takes. */
+/** Every API that answers, with a request that it accepts. */
 const DOORS: readonly HostileRequest[] = [
   { name: 'REST', path: '/api/b/v2/apps', headers: AUTHORIZED },
   { name: 'REST without a key', path: '/api/b/v2/apps' },
@@ -236,7 +236,7 @@ function graph(query: string, variables?: Readonly<Record<string, unknown>>): Ho
   };
 }
 
-/** Values that are too long, where a value of the kind belongs. */
+/** Overlong values where a value of the kind belongs. */
 const throughEveryValue: readonly HostileRequest[] = [
   ...['apps', 'appGroups', 'customEvents', 'schedulers'].flatMap((list) =>
     ['a', '%', '_', '!'].map((sign) =>
@@ -246,7 +246,7 @@ const throughEveryValue: readonly HostileRequest[] = [
   graph(`{ schedulers(where: { reachesLanguage: "${fill('a-', LONG)}" }) { totalCount } }`),
   graph(`{ devices(where: { timeZones: ["${fill('a/', LONG)}"] }) { totalCount } }`),
   graph(`{ devices(where: { registeredFrom: "${fill('2', LONG)}" }) { totalCount } }`),
-  // Beside test/schema/support/hostile.ts, which has the same over WebSocket too: as much as a body may be.
+  // Complements test/schema/support/hostile.ts, which covers WebSocket too: these fill a whole body.
   graph('query ($where: DeviceWhereInput) { devices(where: $where) { nodes { id } } }', {
     where: {
       tag: fill('x', BODY_ROOM - 2_000),

@@ -26,12 +26,12 @@ interface ProviderToken {
   readonly issuedAt: number;
 }
 
-/** Apple's push service, as strict as documented. */
+/** Apple's push service, as strict as its documentation. */
 export class ApnsFake {
   private readonly keys = new Map<string, KeyObject>();
   private readonly teamOfTopic = new Map<string, Set<string>>();
   private readonly verified = new Map<string, ProviderToken>();
-  /** Issue times seen per connection and key, against tokens renewed too often. */
+  /** Issue times seen per connection and key; they detect tokens that are renewed too often. */
   private readonly issuedAt = new WeakMap<object, Map<string, number>>();
 
   constructor(private readonly context: FakeContext) {}
@@ -39,7 +39,7 @@ export class ApnsFake {
   register({ topic, teamId, keyId, publicKey }: ApnsRegistration): void {
     this.keys.set(`${teamId}/${keyId}`, createPublicKey(publicKey));
     this.teamOfTopic.set(topic, (this.teamOfTopic.get(topic) ?? new Set()).add(teamId));
-    // A key replaced under the same name must not live on in what was verified with the old one.
+    // Verified signatures are dropped when a key is replaced under the same name.
     this.verified.clear();
   }
 
@@ -114,7 +114,7 @@ export class ApnsFake {
     return parsed.isSignedBy(key) ? { teamId: String(iss), keyName, issuedAt: iat } : null;
   }
 
-  /** Judged by issue times, so that it holds under a fake clock; tokens of the same second count as one. */
+  /** Compares issue times, so that it holds under a fake clock; tokens of the same second count as one. */
   private isRenewedTooOften(connection: object, { keyName, issuedAt }: ProviderToken): boolean {
     const seen = this.issuedAt.get(connection) ?? new Map<string, number>();
     this.issuedAt.set(connection, seen);

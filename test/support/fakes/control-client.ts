@@ -6,7 +6,7 @@ import type { WebSubscription } from './web-subscription.js';
 
 /**
  * Fakes that run in another process, through their control API.
- * @param url of its control server; @param stop ends that process.
+ * @param url the control server's URL; @param stop ends that process.
  */
 export const connectFakes = async (url: string, stop: () => Promise<void>): Promise<Fakes> => {
   const agent = new Agent({ keepAlive: true });
@@ -47,7 +47,7 @@ const toQuery = (page: LedgerPage): string => {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
 };
 
-/** node:http, not fetch: a test may have replaced the global dispatcher. `body` null: GET. */
+/** Uses node:http, not fetch: a test may have replaced the global dispatcher. A null `body` means GET. */
 const call = <T>(agent: Agent, url: string, body: object | null): Promise<T> =>
   new Promise((resolve, reject) => {
     const method = body === null ? 'GET' : 'POST';

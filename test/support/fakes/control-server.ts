@@ -11,20 +11,20 @@ const PAGE_LIMIT = 10_000;
 const DEFAULT_PAGE = 1000;
 const BODY_LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** Fakes that run in this process; what a control client does on its own side is left out. */
+/** Fakes that run in this process, without the methods that a control client handles itself. */
 export type ControlledFakes = Omit<Fakes, 'close'>;
 
 interface DeadTokensRequest {
   readonly provider: ProviderName;
   readonly tokens: readonly string[];
   readonly since?: number;
-  /** true: they live again. */
+  /** true revives the tokens. */
   readonly alive?: boolean;
 }
 
 type Route = (fakes: ControlledFakes, body: never, query: LedgerPage) => Promise<unknown>;
 
-/** The whole control API: what a test does with fakes in another process. Bodies and answers are JSON. */
+/** The whole control API: everything that a test does with fakes in another process. Bodies and answers are JSON. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'GET /': async ({ addresses, ca }) => ({ addresses, ca }),
   'GET /ledger/summary': (fakes) => fakes.summary(),
@@ -51,7 +51,7 @@ export const openControlServer = async (fakes: ControlledFakes): Promise<Door> =
     const { status, value } = await answer(fakes, request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value ?? null));
   });
-  // Never: a test that asks again at the moment at which an idle connection ends would see it reset.
+  // Idle connections never time out: a request at that very moment would see a reset.
   server.keepAliveTimeout = 0;
   const port = await listenOnLoopback(server);
   return {

@@ -7,13 +7,13 @@ const TAG_BYTES = 16;
 
 export interface WebPushReceiver {
   readonly ecdh: ECDH;
-  /** 65 bytes: the receiver's public point. */
+  /** The receiver's public point, 65 bytes. */
   readonly publicKey: Buffer;
   /** 16 bytes. */
   readonly authSecret: Buffer;
 }
 
-/** The plaintext of one RFC 8291 message, or null when it was not encrypted for this receiver or is malformed. */
+/** The plaintext of one RFC 8291 message, or null when it is malformed or not encrypted for this receiver. */
 export const decryptWebPush = (message: Buffer, receiver: WebPushReceiver): Buffer | null => {
   const parts = splitWebPush(message);
   if (parts === null) return null;
@@ -24,7 +24,7 @@ export const decryptWebPush = (message: Buffer, receiver: WebPushReceiver): Buff
     const padded = Buffer.concat([decipher.update(parts.record.subarray(0, -TAG_BYTES)), decipher.final()]);
     return removePadding(padded);
   } catch {
-    // A point off the curve or a tag that does not match: what a device would drop.
+    // The point is off the curve or the tag does not match: a device would drop the message.
     return null;
   }
 };
@@ -35,7 +35,7 @@ export interface WebPushParts {
   readonly record: Buffer;
 }
 
-/** RFC 8188's header, with RFC 8291's demands: the key id is the sender's point, and there is a single record. */
+/** RFC 8188's header under RFC 8291's rules: the key id is the sender's point, and there is a single record. */
 export const splitWebPush = (message: Buffer): WebPushParts | null => {
   if (message.length < HEADER_BYTES + POINT_BYTES + TAG_BYTES + 1) return null;
   const recordSize = message.readUInt32BE(SALT_BYTES);

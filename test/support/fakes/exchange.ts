@@ -2,20 +2,20 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Ledger } from './ledger.js';
 import type { Fault, Misbehaviour } from './misbehaviour.js';
 
-/** One request as the fakes see it, whichever HTTP carried it. */
+/** One request as the fakes see it, over any version of HTTP. */
 export interface FakeRequest {
   readonly method: string;
-  /** With the query, as sent. */
+  /** The path and query, as sent. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Scheme, host and port the client used, as in a URL's `origin`. */
+  /** Scheme, host and port that the client used, as in a URL's `origin`. */
   readonly origin: string;
-  /** One object per connection, to hang state of a connection on. */
+  /** One object per connection, as a key for per-connection state. */
   readonly connection: object;
-  /** Requests so far on this connection, this one included. */
+  /** Requests so far on this connection, including this one. */
   readonly nthOnConnection: number;
-  /** False when a later stream of this connection was taken already, so that GOAWAY cannot leave this one out. */
+  /** False when a later stream of this connection was accepted already, so GOAWAY cannot exclude this one. */
   readonly mayRefuse: boolean;
 }
 
@@ -23,23 +23,23 @@ export interface Reply {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string;
-  /** What the transport shall do wrong with this answer. */
+  /** The fault that the transport injects into this answer. */
   readonly fault?: Fault | null;
 }
 
 export type Handle = (request: FakeRequest) => Reply;
 
-/** What all fakes share. */
+/** State that all fakes share. */
 export interface FakeContext {
   readonly ledger: Ledger;
   readonly misbehaviour: Misbehaviour;
-  /** Epoch milliseconds by which tokens are judged. */
+  /** The clock for tokens, in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** A listening server of a fake. */
 export interface Door {
-  /** `https://127.0.0.1:port`, without a slash at the end. */
+  /** `https://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
   /** Cuts all connections. */
   close(): Promise<void>;

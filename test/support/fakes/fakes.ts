@@ -4,7 +4,7 @@ import type { LedgerEntry, LedgerFilter, LedgerSummary } from './ledger.js';
 import type { MisbehaviourRule } from './misbehaviour.js';
 import type { WebSubscription } from './web-subscription.js';
 
-/** Base addresses without a slash at the end, all on 127.0.0.1. */
+/** Base addresses without a trailing slash, all on 127.0.0.1. */
 export interface FakeAddresses {
   /** HTTP/2 (and HTTP/1.1) over TLS. */
   readonly provider_a: string;
@@ -21,17 +21,17 @@ export interface FakeAddresses {
 }
 
 export interface SubscriptionRequest {
-  /** How many; default 1. */
+  /** The number of subscriptions; default 1. */
   readonly count?: number;
-  /** The same seed gives the same subscriptions; absent: random. Letters, digits and `-`. */
+  /** The same seed gives the same subscriptions; without one they are random. Letters, digits and `-`. */
   readonly seed?: string;
-  /** Index of the first one; default 0. */
+  /** Index of the first subscription; default 0. */
   readonly from?: number;
-  /** Their endpoints are `http:`. */
+  /** true gives `http:` endpoints. */
   readonly cleartext?: boolean;
-  /** Refuse messages signed by any other key. */
+  /** The push service refuses messages signed by any other key. */
   readonly vapidPublicKey?: string;
-  /** Says so as this push service does; absent: a plain 403. */
+  /** Uses the error wording of this push service; absent: a plain 403. */
   readonly refusesAs?: RefusalWords;
 }
 
@@ -52,14 +52,14 @@ export interface Fakes {
   makeSubscriptions(request?: SubscriptionRequest): Promise<WebSubscription[]>;
 
   misbehave(rule: MisbehaviourRule): Promise<void>;
-  /** Drops the rules (of one provider); dead tokens stay dead. */
+  /** Drops the rules, all or of one provider; dead tokens stay dead. */
   behave(provider?: ProviderName): Promise<void>;
   /** @param since epoch milliseconds; default now. Tokens, subscription ids or endpoints. */
   killTokens(provider: ProviderName, tokens: readonly string[], since?: number): Promise<void>;
   reviveTokens(provider: ProviderName, tokens: readonly string[]): Promise<void>;
-  /** provider_a: bearer tokens handed out so far stop being good. */
+  /** Invalidates the bearer tokens that provider_a has issued so far. */
   revokeAccessTokens(): Promise<void>;
-  /** Epoch milliseconds at which signed tokens are judged from now on, standing still; null: the machine's clock. */
+  /** The time at which signed tokens are judged from now on (epoch ms), standing still; null: the machine's clock. */
   setNow(now: number | null): Promise<void>;
 
   summary(): Promise<LedgerSummary>;
@@ -70,7 +70,7 @@ export interface Fakes {
   /** Accepted and refused, in order of arrival. */
   entries(page?: LedgerPage): Promise<LedgerEntry[]>;
 
-  /** Empties ledger, rules and dead tokens; registrations stay. */
+  /** Empties the ledger, rules and dead tokens; registrations stay. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

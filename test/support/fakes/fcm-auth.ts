@@ -25,7 +25,7 @@ interface Account extends Omit<FcmRegistration, 'publicKey'> {
   readonly publicKey: KeyObject;
 }
 
-/** Google's OAuth token endpoint, JWT-bearer grant (RFC 7523), and the bearer tokens it handed out. */
+/** Google's OAuth token endpoint, JWT-bearer grant (RFC 7523), and the bearer tokens that it issued. */
 export class FcmAuth {
   private readonly accounts = new Map<string, Account>();
   private readonly accessTokens = new Map<string, { readonly projectId: string; readonly expiresMs: number }>();
@@ -40,14 +40,14 @@ export class FcmAuth {
     this.accessTokens.clear();
   }
 
-  /** The project that a bearer token may send for, or null when it is none of ours or no longer good. */
+  /** The project that a bearer token may send for, or null when the token is unknown or expired. */
   projectOf(authorization: string | undefined): string | null {
     const token = /^bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const known = this.accessTokens.get(token);
     return known !== undefined && known.expiresMs > this.context.now() ? known.projectId : null;
   }
 
-  /** `POST /token`. Only rules with the target `oauth-token` act on it. */
+  /** `POST /token`. Only rules with the target `oauth-token` apply to it. */
   grant(request: FakeRequest): Reply {
     if (request.method !== 'POST') return oauthError(405, 'invalid_request', 'Method not allowed');
     if (!String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded')) {
@@ -74,7 +74,7 @@ export class FcmAuth {
     return jsonReply(200, { access_token: token, expires_in: LIFE_SECONDS - 1, token_type: 'Bearer' });
   }
 
-  /** The account, or in words what is wrong. */
+  /** Returns the account, or a description of the error. */
   private checkAssertion(assertion: string, asked: string): Account | string {
     const jwt = parseJwt(assertion);
     const account = this.accounts.get(String(jwt?.claims.iss));
@@ -82,7 +82,7 @@ export class FcmAuth {
     if (account === undefined) return 'Invalid grant: account not found';
     if (jwt.header.kid !== undefined && jwt.header.kid !== account.privateKeyId) return 'Invalid JWT Signature.';
     if (!jwt.isSignedBy(account.publicKey)) return 'Invalid JWT Signature.';
-    // Google's own SDKs ignore the account's `token_uri` and ask, and name, Google's endpoint.
+    // Google's own SDKs ignore the account's `token_uri` and use Google's endpoint, also as audience.
     const isForUs = jwt.claims.aud === account.tokenUri || jwt.claims.aud === asked;
     if (!isForUs) return 'Invalid JWT: audience is not the token endpoint.';
     return checkClaims(jwt, this.context.now() / 1000) ?? account;

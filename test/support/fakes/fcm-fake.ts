@@ -7,7 +7,7 @@ import { isLost } from './misbehaviour.js';
 
 const PAYLOAD_LIMIT_BYTES = 4096;
 
-/** Firebase Cloud Messaging's HTTP v1 API, with the OAuth endpoint that goes with it. */
+/** Firebase Cloud Messaging's HTTP v1 API, with its OAuth endpoint. */
 export class FcmFake {
   private readonly auth: FcmAuth;
 
@@ -34,7 +34,7 @@ export class FcmFake {
     if (refusal !== null) return this.refused(call, refusal);
     if (this.context.misbehaviour.deadSince('provider_a', call.target) !== null)
       return this.refused(call, UNREGISTERED);
-    // Google has looked at it, and sends it to nobody.
+    // Google validates the message and sends it to nobody.
     if (isValidation) return jsonReply(200, { name: `projects/${projectId}/messages/fake_message_id` });
     return this.take(request, call);
   };
@@ -190,26 +190,28 @@ const checkToken = ({ token, topic, condition }: Record<string, unknown>): Googl
     : invalid('The registration token is not a valid FCM registration token', [], 'INVALID_ARGUMENT');
 };
 
-const checkSize = ({ data, notification }: Record<string, unknown>): GoogleError | null => {
-  const size = [data, notification]
+const checkSize = ({ data, notification, android }: Record<string, unknown>): GoogleError | null => {
+  const size = [data, notification, isObject(android) ? android.notification : undefined]
     .flatMap((part) => Object.entries(isObject(part) ? part : {}).flat())
     .reduce<number>((sum, text) => sum + Buffer.byteLength(String(text)), 0);
   if (size <= PAYLOAD_LIMIT_BYTES) return null;
   return invalid('Message too big', [{ field: 'message', description: 'Message too big' }], 'INVALID_ARGUMENT');
 };
 
-/** The identity on an Android device. */
-const readTag = ({ android }: Readonly<Record<string, unknown>>): string | null => {
+/** The identity on an Android device: of a notification that the system draws, or of a message that the app reads. */
+const readTag = ({ android, data }: Readonly<Record<string, unknown>>): string | null => {
   const notification = isObject(android) ? android.notification : undefined;
-  return isObject(notification) ? stringOrNull(notification.tag) : null;
+  if (isObject(notification)) return stringOrNull(notification.tag);
+  return isObject(data) ? stringOrNull(data.message_id) : null;
 };
 
 const readShown = (message: Readonly<Record<string, unknown>>) => {
-  const notification = isObject(message.notification) ? message.notification : {};
+  const data = isObject(message.data) ? message.data : {};
+  const drawn = isObject(message.notification) ? message.notification : { title: data.title, body: data.text };
   return {
-    title: stringOrNull(notification.title),
-    body: stringOrNull(notification.body),
+    title: stringOrNull(drawn.title),
+    body: stringOrNull(drawn.body),
     content: message,
-    receipt: isObject(message.data) ? stringOrNull(message.data.receipt) : null,
+    receipt: stringOrNull(data.receipt),
   };
 };

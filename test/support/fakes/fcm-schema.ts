@@ -8,11 +8,14 @@ export interface FieldViolation {
 type Check = (value: unknown, path: string) => FieldViolation[];
 
 /**
- * Every way in which a message is not `google.firebase.fcm.v1.Message` in proto3 JSON: unknown fields and wrong types.
- * Both spellings of a field are known, as in proto3: `collapse_key` and `collapseKey`.
+ * Lists every way in which a message violates `google.firebase.fcm.v1.Message` in proto3 JSON: unknown fields and wrong
+ * types. As in proto3, both spellings of a field are accepted: `collapse_key` and `collapseKey`.
  * https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
  */
-export const findFcmViolations = (message: unknown): FieldViolation[] => MESSAGE(message, 'message');
+export const findFcmViolations = (message: unknown): FieldViolation[] => [
+  ...MESSAGE(message, 'message'),
+  ...findAppleViolations(message),
+];
 
 const wrong = (field: string, description: string): FieldViolation[] => [{ field, description }];
 
@@ -25,7 +28,8 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 const string = scalar('TYPE_STRING', isString);
 const boolean = scalar('TYPE_BOOL', (value) => typeof value === 'boolean');
-const integer = scalar('TYPE_INT32', Number.isInteger);
+const number = scalar('TYPE_FLOAT', (value) => typeof value === 'number');
+const integer = scalar('TYPE_INT32', (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31);
 const duration = scalar(
   'type.googleapis.com/google.protobuf.Duration',
   (value) => isString(value) && /^\d+(\.\d{1,9})?s$/.test(value),
@@ -38,7 +42,6 @@ const httpsLink = scalar(
   'an https URL',
   (value) => isString(value) && value.startsWith('https://') && URL.canParse(value),
 );
-const anything: Check = () => [];
 
 const oneOf = (...values: string[]): Check =>
   scalar(`one of ${values.join(', ')}`, (value) => isString(value) && values.includes(value));
@@ -76,7 +79,7 @@ const toSnakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `
 const DATA: Check = (value, path) => [
   ...mapOf(string)(value, path),
   ...Object.keys(isObject(value) ? value : {})
-    .filter((key) => key === 'from' || key === 'message_type' || /^(google|gcm)(\.|$)/.test(key))
+    .filter((key) => /^(from|message_type)$|^(google|gcm)(\.|$)/.test(key))
     .flatMap((key) => wrong(`${path}.${key}`, `Invalid data payload key: ${key}`)),
 ];
 
@@ -97,16 +100,28 @@ const ANDROID_NOTIFICATION = object({
   sticky: boolean,
   event_time: timestamp,
   local_only: boolean,
-  notification_priority: string,
+  notification_priority: oneOf(
+    'PRIORITY_UNSPECIFIED',
+    'PRIORITY_MIN',
+    'PRIORITY_LOW',
+    'PRIORITY_DEFAULT',
+    'PRIORITY_HIGH',
+    'PRIORITY_MAX',
+  ),
   default_sound: boolean,
   default_vibrate_timings: boolean,
   default_light_settings: boolean,
   vibrate_timings: listOf(duration),
-  visibility: oneOf('PRIVATE', 'PUBLIC', 'SECRET'),
+  visibility: oneOf('VISIBILITY_UNSPECIFIED', 'PRIVATE', 'PUBLIC', 'SECRET'),
   notification_count: integer,
-  light_settings: anything,
+  light_settings: object({
+    color: object({ red: number, green: number, blue: number, alpha: number }),
+    light_on_duration: duration,
+    light_off_duration: duration,
+  }),
   image: string,
-  proxy: oneOf('ALLOW', 'DENY', 'IF_PRIORITY_LOWERED'),
+  proxy: oneOf('PROXY_UNSPECIFIED', 'ALLOW', 'DENY', 'IF_PRIORITY_LOWERED'),
+  bypass_proxy_notification: boolean,
 });
 
 const LABEL = object({ analytics_label: string });
@@ -143,3 +158,21 @@ const MESSAGE = object({
     fcm_options: object({ analytics_label: string, image: string }),
   }),
 });
+
+/** What Apple refuses of the part that FCM hands on, and what FCM refuses of a message of data alone. */
+const findAppleViolations = (message: unknown): FieldViolation[] => {
+  const { apns, notification } = toObject(message);
+  const { headers, payload } = toObject(apns);
+  const { 'apns-priority': priority = '10', 'apns-push-type': type } = toObject(headers);
+  const { aps } = toObject(payload);
+  const field = 'message.apns.headers';
+  if (!['10', '5', '1'].includes(String(priority))) return wrong(field, `Invalid apns-priority: ${String(priority)}`);
+  if (payload !== undefined && !isObject(aps)) return wrong('message.apns.payload', 'aps must be an object');
+  const { alert, badge, sound } = toObject(aps);
+  if (type === 'background' && [notification, alert, badge, sound].some((part) => part !== undefined))
+    return wrong(field, 'A background message has no alert, badge and sound');
+  const isDataOnly = apns !== undefined && notification === undefined && alert === undefined;
+  return isDataOnly && priority === '10' ? wrong(field, 'A message of data alone needs apns-priority 5') : [];
+};
+
+const toObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});

@@ -23,7 +23,7 @@ export const openHttp1Door = async (handle: Handle, tls: Tls | null): Promise<Do
   };
 };
 
-/** Never anything but loopback. */
+/** It listens only on loopback. */
 export const listenOnLoopback = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -87,7 +87,7 @@ const send = (request: IncomingMessage, response: ServerResponse, reply: Reply):
   }
 };
 
-/** Without an answer; as RST where there is no TLS, which has no way to send one. */
+/** Closes without an answer; with RST where there is no TLS, which has no way to send one. */
 const cut = (socket: Socket): void => {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();

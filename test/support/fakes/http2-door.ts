@@ -21,7 +21,7 @@ export interface Http2DoorOptions {
   readonly handle: Handle;
   /** null: cleartext with prior knowledge (h2c). */
   readonly tls: Tls | null;
-  /** SETTINGS_MAX_CONCURRENT_STREAMS as told to the client. */
+  /** SETTINGS_MAX_CONCURRENT_STREAMS as advertised to the client. */
   readonly advertisedStreams: number;
   /** Streams above this get REFUSED_STREAM. */
   readonly enforcedStreams: number;
@@ -33,10 +33,10 @@ interface SessionState {
   requests: number;
   /** Streams begun and not yet answered. */
   live: number;
-  /** Highest stream that was taken, and the highest that may be since GOAWAY. */
+  /** The highest stream that was accepted, and the highest that may be since GOAWAY. */
   lastTaken: number;
   lastAllowed: number;
-  /** Under TLS, so that it can be cut without a word; `session.destroy()` would send GOAWAY first. */
+  /** The socket under TLS, so that it can be cut silently; `session.destroy()` would send GOAWAY first. */
   readonly cut: () => void;
 }
 
@@ -44,8 +44,8 @@ interface SessionState {
  * Serves a fake over HTTP/2 on a free loopback port.
  *
  * Node's own limit counts streams until the client has closed them, and answers ENHANCE_YOUR_CALM to a client that
- * reuses the place of a stream already answered. So the advertised number may be huge and the limit is kept here,
- * where a stream's place is free as soon as it is answered.
+ * reuses an answered stream's slot. So the advertised number may be huge, and the limit is enforced here, where a slot
+ * is free once its stream is answered.
  */
 export const openHttp2Door = async (options: Http2DoorOptions): Promise<Door> => {
   const { tls, allowHttp1 } = options;
@@ -82,7 +82,7 @@ export const openHttp2Door = async (options: Http2DoorOptions): Promise<Door> =>
   };
 };
 
-/** One cleartext port for both: an HTTP/2 client with prior knowledge begins with `PRI`. */
+/** One cleartext port serves both: an HTTP/2 client with prior knowledge begins with `PRI`. */
 const sniffProtocol = (http2: Http2Server, options: Http2DoorOptions) => {
   const http1 = createHttp1Server(answerHttp1(options.handle, 'http'));
   return createSocketServer((socket) => {
@@ -111,7 +111,7 @@ const serveStreams = (server: Http2Server | Http2SecureServer, { sessions, socke
     const cut = () => sockets.get(session.socket.remotePort ?? 0)?.resetAndDestroy();
     states.set(session, { requests: 0, live: 0, lastTaken: 0, lastAllowed: Number.POSITIVE_INFINITY, cut });
     session.on('close', () => sessions.delete(session));
-    // A client that goes away in mid-sentence is what crash tests do; it is no fault of the fake.
+    // Clients that vanish mid-request are normal in crash tests, and not a fault of the fake.
     session.on('error', () => session.destroy());
   });
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
@@ -151,7 +151,7 @@ const serveStream = (
     const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
     const { ':method': method = '', ':path': path = '', ':scheme': scheme, ':authority': authority } = headers;
     const origin = `${String(scheme)}://${String(authority)}`;
-    // Node's goaway() cannot say 0, so the first stream is never left out.
+    // Node's goaway() cannot send 0, so the first stream is never excluded.
     const mayRefuse = id > Math.max(1, state.lastTaken);
     const from = { origin, connection: state, nthOnConnection, mayRefuse };
     const reply = handle({ method: String(method), path: String(path), headers, body, ...from });
@@ -177,7 +177,7 @@ const send = (stream: ServerHttp2Stream, state: SessionState, reply: Reply, free
       state.cut();
       break;
     case 'goaway':
-      // nghttp2 closes what is above the last id and ignores what still comes; the client ends the connection.
+      // nghttp2 closes streams above the last id and ignores later ones; the client ends the connection.
       state.lastAllowed = fault.refuse === true ? id - 2 : state.lastTaken;
       stream.session?.goaway(constants.NGHTTP2_NO_ERROR, state.lastAllowed);
       if (fault.refuse !== true) answer(stream, reply, free);

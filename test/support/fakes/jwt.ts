@@ -8,7 +8,7 @@ export interface ParsedJwt {
   isSignedBy(publicKey: KeyObject): boolean;
 }
 
-/** The parts of a compact JWT, or null when it is none. */
+/** The parts of a compact JWT, or null when the text is not one. */
 export const parseJwt = (token: string): ParsedJwt | null => {
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || ![head, body, signature].every(isBase64url)) return null;

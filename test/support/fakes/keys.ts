@@ -4,12 +4,12 @@ import type { ApnsRegistration } from './apns-fake.js';
 import type { FcmRegistration } from './fcm-auth.js';
 import type { OneSignalRegistration } from './onesignal-fake.js';
 
-/** The public side of an application, as a fake needs it to check what a sender signs. */
+/** An application's public keys, which a fake needs to check the sender's signatures. */
 export type Registration =
   | ({ readonly provider: 'provider_a' } & FcmRegistration)
   | ({ readonly provider: 'provider_b' } & OneSignalRegistration)
   | ({ readonly provider: 'provider_c' } & ApnsRegistration)
-  /** Subscriptions of this seed take messages of this VAPID key only. */
+  /** Subscriptions of this seed accept only messages signed with this VAPID key. */
   | {
       readonly provider: 'webpush';
       readonly seed: string;
@@ -17,14 +17,14 @@ export type Registration =
       readonly refusesAs?: RefusalWords;
     };
 
-/** Whose words a push service uses for a message that is signed by another key; absent: nobody's. */
+/** The push service whose wording answers a message signed by another key; absent: none. */
 export type RefusalWords = 'fcm' | 'mozilla' | 'apple';
 
-/** Credentials of a test application in both forms, and what to register; webpush needs no registration. */
+/** Credentials of a test application in both forms, and its registration; webpush needs none. */
 export interface TestApp {
-  /** As a user gives them over the API (provider_a: the service account JSON). */
+  /** The form that users give over the API (provider_a: the service account JSON). */
   readonly given: Readonly<Record<string, string>>;
-  /** As senders get them. */
+  /** The form that senders get. */
   readonly credentials: Credentials;
   /** The ledger's `appKey` of this application. */
   readonly appKey: string;
@@ -45,7 +45,7 @@ export const makeTestApp = (provider: ProviderName, tokenUri: string): TestApp =
   }
 };
 
-/** Finding one takes 0.1 s: accounts made one after another have different keys, and the fifth has that of the first. */
+/** Finding a key takes 0.1 s. Accounts made one after another have different keys; the fifth reuses the first's. */
 const RSA_KEYS = 4;
 const rsaKeys: { readonly publicKey: string; readonly privateKey: string }[] = [];
 
@@ -116,7 +116,7 @@ const makeApnsApp = (): TestApp => {
 const makeVapidKeys = (): TestApp => {
   const ecdh = createECDH('prime256v1');
   const vapidPublicKey = ecdh.generateKeys().toString('base64url');
-  // Leading zeros are left out by Node, but RFC 8292's key is 32 bytes.
+  // Node leaves out leading zeros, but RFC 8292's key is 32 bytes.
   const vapidPrivateKey = Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
   const subject = 'mailto:push@example.com';
   return {

@@ -1,15 +1,15 @@
 import type { ProviderName } from '../../../src/providers/sender.js';
 
-/** What a device would show, as far as the fake could read it. */
+/** The fields that a device would show, where the fake could read them. */
 export interface LedgerContent {
   readonly title: string | null;
   readonly body: string | null;
-  /** The whole message as it came: APNs payload, FCM message, OneSignal request, decrypted web push JSON. */
+  /** The whole message as received: APNs payload, FCM message, OneSignal request, decrypted web push JSON. */
   readonly content: Readonly<Record<string, unknown>> | null;
   readonly receipt: string | null;
 }
 
-/** What a fake reports for every message it accepted or refused. */
+/** A fake's report of each message that it accepted or refused. */
 export interface LedgerRecord extends LedgerContent {
   readonly provider: ProviderName;
   /** provider_a: project_id; provider_b: app_id; provider_c: topic; webpush: VAPID public key. */
@@ -21,9 +21,9 @@ export interface LedgerRecord extends LedgerContent {
   readonly status: number;
   /** Null when accepted. */
   readonly reason: string | null;
-  /** What makes this the same message to the same target again; null: cannot be told. */
+  /** Identifies repetitions of the same message to the same target; null when that is impossible. */
   readonly identity: string | null;
-  /** By which the device replaces a notification that it shows already; null: it shows another one. */
+  /** The key by which the device replaces a visible notification; null: it shows another one. */
   readonly shownAs?: string | null;
 }
 
@@ -60,15 +60,15 @@ export interface LedgerSummary {
   readonly refused: number;
   readonly duplicates: number;
   readonly providers: Partial<Record<ProviderName, ProviderSummary>>;
-  /** Things worth knowing that are no messages, e.g. idempotent replays, OAuth tokens handed out. */
+  /** Noteworthy events other than messages, such as idempotent replays or issued OAuth tokens. */
   readonly notes: Record<string, number>;
 }
 
 const NO_CONTENT: LedgerContent = { title: null, body: null, content: null, receipt: null };
 
 /**
- * What the fakes saw, in columns: a million messages without content take about 200 MB.
- * `keepContent: false` drops title, body, content, receipt and message ids; duplicates are still found.
+ * A columnar record of the fakes' messages: a million messages without content take about 200 MB. `keepContent: false`
+ * drops title, body, content, receipt and message ids; duplicates are still found.
  */
 export class Ledger {
   private readonly keepContent: boolean;
@@ -154,7 +154,7 @@ export class Ledger {
     return counts;
   }
 
-  /** Messages that a target got once more, as the later entry. */
+  /** Repeated messages to a target, each as the later entry. */
   duplicates(filter: LedgerFilter = {}): LedgerEntry[] {
     return this.select(filter)
       .filter((seq) => this.duplicatesOf.has(seq))

@@ -1,8 +1,10 @@
 import type { ProviderName } from '../../../src/providers/sender.js';
 
-/** What goes wrong. `accepted` (default false): the message counts as taken although the client never learns it. */
+/**
+ * The fault to inject. `accepted` (default false): the message counts as accepted although the client never learns it.
+ */
 export type Fault =
-  /** Answered with this status in the provider's own error shape; `reason` is its code, e.g. `TooManyRequests`. */
+  /** Answers with this status in the provider's own error shape; `reason` is its code, e.g. `TooManyRequests`. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -12,9 +14,9 @@ export type Fault =
       readonly timestamp?: number;
       readonly delayMs?: number;
     }
-  /** Taken as usual, answered late. */
+  /** Accepted as usual, answered late. */
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** Taken as usual, headers at once, the rest in pieces over this time. */
+  /** Accepted as usual: headers at once, the rest in pieces over this time. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** Never answered. */
   | { readonly kind: 'hang'; readonly accepted?: boolean }
@@ -23,8 +25,8 @@ export type Fault =
   | { readonly kind: 'reset-socket'; readonly accepted?: boolean }
   /**
    * HTTP/2 only: GOAWAY on this message's connection, answers the streams up to the last id and ignores later ones.
-   * `refuse`: this message's stream is above the last id already (not possible for a connection's first stream, nor when
-   * a later one was taken: then as without). HTTP/1.1: answers with `connection: close`.
+   * `refuse`: this message's stream is above the last id (impossible for a connection's first stream, or after a later
+   * one was accepted; then as without). HTTP/1.1: answers with `connection: close`.
    */
   | { readonly kind: 'goaway'; readonly refuse?: boolean };
 
@@ -35,16 +37,16 @@ export interface MisbehaviourRule {
   /** Device token, subscription id or endpoint; `oauth-token` for provider_a's token endpoint. */
   readonly target?: string;
   readonly targets?: readonly string[];
-  /** Only the nth message (from 1) that fits the conditions above. provider_b: the nth call. */
+  /** Only the nth message (from 1) that matches the conditions above. provider_b: the nth call. */
   readonly nth?: number;
-  /** Every nth of them. */
+  /** Every nth of those messages. */
   readonly every?: number;
   /** The nth request on its connection (HTTP/2). */
   readonly nthOnConnection?: number;
-  /** This share of the messages, chosen by `seed`, target and the target's how-manieth try: 0 to 1. */
+  /** A share of the messages, 0 to 1, chosen by `seed`, target and the target's attempt number. */
   readonly fraction?: number;
   readonly seed?: number;
-  /** How often the rule acts before it is spent; absent: for ever. */
+  /** How often the rule applies before it is used up; absent: always. */
   readonly times?: number;
   readonly fault: Fault;
 }
@@ -55,9 +57,9 @@ export interface Occasion {
   /** One, except for provider_b, whose calls carry many. */
   readonly targets: readonly string[];
   readonly nthOnConnection: number;
-  /** HTTP/2: this message's stream can still be left out by a GOAWAY. */
+  /** HTTP/2: a GOAWAY can still exclude this message's stream. */
   readonly mayRefuse: boolean;
-  /** Only rules that name the target act: for requests that are no messages. */
+  /** Only rules that name the target apply: for requests that are not messages. */
   readonly onlyIfNamed?: boolean;
 }
 
@@ -69,7 +71,7 @@ interface ActiveRule {
   left: number;
 }
 
-/** The rules tests set, and the tokens that died. */
+/** The rules that tests set, and the dead tokens. */
 export class Misbehaviour {
   private rules: ActiveRule[] = [];
   private readonly dead = new Map<ProviderName, Map<string, number>>();
@@ -106,7 +108,7 @@ export class Misbehaviour {
     return this.dead.get(provider)?.get(token) ?? null;
   }
 
-  /** What shall go wrong with this message; counts it against the rules. */
+  /** Chooses the fault for this message; counts the message against the rules. */
   next(occasion: Occasion): Fault | null {
     if (this.rules.length === 0) return null;
     for (const active of this.rules) {
@@ -121,7 +123,7 @@ export class Misbehaviour {
   }
 }
 
-/** True when the provider never took the message. */
+/** True when the provider never accepted the message. */
 export const isLost = (fault: Fault | null): boolean => {
   switch (fault?.kind) {
     case 'hang':
@@ -154,7 +156,7 @@ const isDue = (active: ActiveRule, occasion: Occasion): boolean => {
   return uniform(`${seed}|${target}|${tried}`) < fraction;
 };
 
-/** The same text gives the same number in [0, 1): FNV-1a with a final mix. */
+/** Returns the same number in [0, 1) for the same text: FNV-1a with a final mix. */
 const uniform = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -4,7 +4,7 @@ import { isObject, jsonReply, parseObject, retryAfter, stringOrNull } from './ex
 import { isLost } from './misbehaviour.js';
 import { checkOneSignalRequest, isUuid } from './onesignal-checks.js';
 
-/** Of no subscription: what a check of credentials is for. */
+/** This id belongs to no subscription: the credentials check uses it. */
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const REMEMBERED_ANSWERS = 100_000;
 
@@ -25,6 +25,8 @@ export class OneSignalFake {
   }
 
   readonly handle = (request: FakeRequest): Reply => {
+    const deletion = /^\/apps\/([^/]+)\/subscriptions\/([^/]+)$/.exec(request.path);
+    if (deletion) return this.deleteSubscription(request, deletion[1] ?? '', deletion[2] ?? '');
     if (request.path !== '/notifications') return errorReply(404, 'Not Found');
     if (request.method !== 'POST') return errorReply(405, 'Method Not Allowed');
     const message = parseObject(request.body);
@@ -35,6 +37,21 @@ export class OneSignalFake {
     if (refusal !== null) return this.refused(appId, targets, refusal);
     return this.replay(appId, message, request) ?? this.take(request, { appId, targets, message });
   };
+
+  /** https://documentation.onesignal.com/reference/delete-subscription */
+  private deleteSubscription(request: FakeRequest, appId: string, id: string): Reply {
+    if (request.method !== 'DELETE') return errorReply(405, 'Method Not Allowed');
+    const refusal = this.checkKey(appId, request.headers.authorization);
+    if (refusal !== null) return errorReply(refusal.status, refusal.reason);
+    if (!isUuid(id)) return errorReply(400, 'Invalid subscription_id');
+    const { nthOnConnection, mayRefuse } = request;
+    const asked = { provider: 'provider_b', appKey: appId, targets: [id], nthOnConnection, mayRefuse } as const;
+    const fault = this.context.misbehaviour.next(asked);
+    if (fault?.kind === 'answer' && fault.status !== 200)
+      return errorReply(fault.status, fault.reason ?? 'Misbehaviour');
+    this.context.ledger.note(`provider_b subscription ${id} deleted`);
+    return jsonReply(202, {});
+  }
 
   private checkKey(appId: string, authorization: string | undefined): OneSignalRefusal | null {
     if (authorization === undefined || !authorization.startsWith('Key ')) {

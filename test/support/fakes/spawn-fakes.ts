@@ -14,8 +14,8 @@ export interface SpawnOptions extends FakesOptions {
 }
 
 /**
- * The fakes in a process of their own, for crash tests, the demo and benchmarks. Needs the compiled tests:
- * `npm test` and `npm run demo` build them first. The process ends with `close()`, or when this one ends.
+ * The fakes in a process of their own, for crash tests, the demo and benchmarks. They need the compiled tests: `npm
+ * test` and `npm run demo` build them first. The process ends with `close()`, or with this process.
  */
 export const spawnFakes = async ({ caFile, ...options }: SpawnOptions = {}): Promise<Fakes> => {
   const main = findMain();
@@ -25,7 +25,7 @@ export const spawnFakes = async ({ caFile, ...options }: SpawnOptions = {}): Pro
   return connectFakes(control, () => stop(child));
 };
 
-/** As `npm test` starts it; else compiled, beside this file or where jest sees the source. */
+/** Uses the path that `npm test` sets, or the compiled file next to this one or its source. */
 const findMain = (): string => {
   const { TEST_PROGRAMS } = process.env;
   if (TEST_PROGRAMS) return join(TEST_PROGRAMS, 'fakes.cjs');

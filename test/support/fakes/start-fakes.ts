@@ -14,19 +14,19 @@ import { deriveSubscription } from './web-subscription.js';
 import { WebPushFake } from './webpush-fake.js';
 
 export interface FakesOptions {
-  /** false: the ledger forgets titles, bodies and receipts, for runs of a million messages. */
+  /** false: the ledger drops titles, bodies and receipts, for runs of a million messages. */
   readonly keepContent?: boolean;
   /** webpush; default `all`. */
   readonly decrypt?: 'all' | 'sample';
-  /** SETTINGS_MAX_CONCURRENT_STREAMS that a and c advertise; see `http2-door.ts` on why it is huge. */
+  /** SETTINGS_MAX_CONCURRENT_STREAMS that a and c advertise; `http2-door.ts` explains why it is huge. */
   readonly advertisedStreams?: number;
-  /** Streams per connection beyond which a and c refuse; default 1,000, as Apple does. */
+  /** Streams per connection above which a and c refuse; default 1,000, as at Apple. */
   readonly enforcedStreams?: number;
 }
 
 const HUGE = 2 ** 31 - 1;
 
-/** All four fake providers in this process, on free loopback ports. */
+/** Starts all four fake providers in this process, on free loopback ports. */
 export const startFakes = async (options: FakesOptions = {}): Promise<Fakes> => {
   let frozenNow: number | null = null;
   const ledger = new Ledger({ keepContent: options.keepContent ?? true });

@@ -8,8 +8,8 @@ export interface Tls {
 }
 
 /**
- * Names the certificate is good for: loopback, and the real hosts, for a client whose host is fixed (firebase-admin)
- * and whose name lookup a test bends to loopback.
+ * Names in the certificate: loopback, and the real hosts for clients whose host is fixed (firebase-admin). A test
+ * redirects that client's name lookup to loopback.
  */
 const DNS_NAMES = [
   'localhost',

@@ -1,14 +1,14 @@
 import { createECDH, createHash, type ECDH } from 'node:crypto';
 import type { WebPushReceiver } from './decrypt-web-push.js';
 
-/** As `PushSubscription.toJSON()` gives it. */
+/** The format of `PushSubscription.toJSON()`. */
 export interface WebSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
 /**
- * The nth subscription of a seed: the same in every process, so that nobody needs to hand lists around.
+ * The nth subscription of a seed: every process derives the same one, so no lists need to be passed around.
  * @param origin of the fake push service; @param seed letters, digits and `-`.
  */
 export const deriveSubscription = (origin: string, seed: string, index: number): WebSubscription => {
@@ -26,7 +26,7 @@ export const deriveReceiver = (seed: string, index: number): WebPushReceiver => 
   return { ecdh, publicKey, authSecret: digest(`auth|${seed}.${index}`).subarray(0, 16) };
 };
 
-/** A 32-byte digest is above the curve's order once in 2^32; then the next one is taken. */
+/** A 32-byte digest is above the curve's order once in 2^32; the next one is tried then. */
 const setDerivedKey = (ecdh: ECDH, name: string): Buffer => {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     try {

@@ -1,4 +1,5 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
+import { parseDeclarativePush } from '../declarative-push.js';
 import { decryptWebPush, splitWebPush, type WebPushReceiver } from './decrypt-web-push.js';
 import type { FakeContext, FakeRequest, Reply } from './exchange.js';
 import { jsonReply, parseObject, retryAfter, stringOrNull } from './exchange.js';
@@ -12,11 +13,13 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SAMPLE_EVERY = 50;
 const CACHED_RECEIVERS = 100_000;
 const CACHED_TOKENS = 10_000;
-const FIELDS = new Set(['title', 'body', 'image', 'icon', 'link', 'tag', 'receipt']);
+/** The members that workers of every release read. */
+const FLAT = ['title', 'body', 'image', 'icon', 'link', 'tag', 'receipt'];
+const FIELDS = new Set([...FLAT, 'notification', 'web_push', 'mutable', 'app_badge']);
 const URGENCIES = new Set(['very-low', 'low', 'normal', 'high']);
 
 export interface WebPushFakeOptions {
-  /** `sample`: one message of 50 is decrypted, the others are checked from outside only. */
+  /** `sample`: one message in 50 is decrypted; the others are checked only from outside. */
   readonly decrypt?: 'all' | 'sample';
 }
 
@@ -25,7 +28,7 @@ type KeyRequirement = Extract<Registration, { provider: 'webpush' }>;
 interface Refusal {
   readonly status: number;
   readonly reason: string;
-  /** Absent: words of our own. */
+  /** Without this, the fake uses its own wording. */
   readonly body?: string;
 }
 
@@ -38,10 +41,10 @@ interface Shown {
 
 const UNREAD: Shown = { title: null, body: null, content: null, receipt: null };
 
-/** A push service (RFC 8030, 8291, 8292) that also is the browser: it decrypts and reads what it gets. */
+/** A push service (RFC 8030, 8291, 8292) that is also the browser: it decrypts and reads the messages it gets. */
 export class WebPushFake {
   private readonly receivers = new Map<string, WebPushReceiver>();
-  /** Keys by `authorization` header, with the last second at which the header is good. */
+  /** Keys by `authorization` header, with the last second in which the header is valid. */
   private readonly verified = new Map<string, { readonly vapidKey: string; readonly expires: number }>();
   private readonly requiredKeys = new Map<string, { vapidPublicKey: string; refusal: Refusal }>();
   private received = 0;
@@ -51,7 +54,7 @@ export class WebPushFake {
     private readonly options: WebPushFakeOptions = {},
   ) {}
 
-  /** Subscriptions of this seed shall take messages of this VAPID key only (65 bytes, base64url). */
+  /** Makes subscriptions of this seed accept only messages of this VAPID key (65 bytes, base64url). */
   requireKey({ seed, vapidPublicKey, refusesAs }: Omit<KeyRequirement, 'provider'>): void {
     const refusal = refusesAs === undefined ? MISMATCH : MISMATCH_AS[refusesAs];
     this.requiredKeys.set(seed, { vapidPublicKey, refusal });
@@ -119,7 +122,7 @@ export class WebPushFake {
     return refuse(refusal);
   }
 
-  /** The VAPID key that signed, or what is wrong with the `authorization` header. */
+  /** The VAPID key that signed, or the error in the `authorization` header. */
   private checkVapid(request: FakeRequest, seed: string): string | Refusal {
     const header = request.headers.authorization;
     if (header === undefined) return { status: 401, reason: 'MissingVapid' };
@@ -135,7 +138,7 @@ export class WebPushFake {
     return known.vapidKey;
   }
 
-  /** What the page would show; null when the device would drop the message. */
+  /** The notification that the page would show; null when the device would drop the message. */
   private read(body: Buffer, seed: string, index: number): Shown | null {
     this.received += 1;
     if (splitWebPush(body) === null) return null;
@@ -144,6 +147,7 @@ export class WebPushFake {
     const content = plain === null ? null : parseObject(plain);
     if (content === null || typeof content.title !== 'string') return null;
     if (Object.keys(content).some((field) => !FIELDS.has(field))) return null;
+    if (content.web_push !== undefined && !isDeclarative(plain)) return null;
     return { title: content.title, body: stringOrNull(content.body), content, receipt: stringOrNull(content.receipt) };
   }
 
@@ -158,13 +162,21 @@ export class WebPushFake {
   }
 }
 
+const isDeclarative = (plain: Buffer | null): boolean => {
+  try {
+    return plain !== null && parseDeclarativePush(plain).mutable;
+  } catch {
+    return false;
+  }
+};
+
 const refuse = ({ status, reason, body }: Refusal): Reply =>
   body === undefined
     ? jsonReply(status, { code: status, error: reason, message: `${reason} (fake push service)` })
     : { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
 
 const MISMATCH: Refusal = { status: 403, reason: 'VapidKeyMismatch' };
-/** As they answer, by reports of those who met it. */
+/** The real services' answers, according to bug reports. */
 const MISMATCH_AS: Readonly<Record<RefusalWords, Refusal>> = {
   fcm: {
     ...MISMATCH,
@@ -189,7 +201,7 @@ const checkShape = ({ headers, body }: FakeRequest): Refusal | null => {
   return null;
 };
 
-/** RFC 8292: `vapid t=JWT, k=KEY`, signed by that key for this origin. The expiry is for the caller to judge. */
+/** RFC 8292: `vapid t=JWT, k=KEY`, signed by that key for this origin. The caller checks the expiry. */
 const verifyVapid = (header: string, origin: string): { vapidKey: string; expires: number } | null => {
   const parts = /^vapid\s+(.*)$/i.exec(header)?.[1]?.split(',') ?? [];
   const parameters = new Map(parts.map((part) => part.trim().split('=', 2) as [string, string]));

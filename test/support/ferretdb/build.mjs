@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const SOURCES = ['go.mod', 'go.sum', 'main.go', 'one_by_one.go'];
 const folder = dirname(fileURLToPath(import.meta.url));
 
-/** Where the program for the present sources is, once it is built. */
+/** The path of the program that is built from the present sources. */
 export const ferretdbPath = () => {
   const hash = createHash('sha256');
   for (const name of SOURCES) hash.update(readFileSync(join(folder, name)));

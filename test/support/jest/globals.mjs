@@ -1,4 +1,4 @@
-// `@jest/globals` of whichever test file runs: modules that import it stay, files come and go.
+// Exports the `@jest/globals` of the current test file: modules that import it stay loaded across test files.
 const late = (name) => {
   const current = () => globalThis[Symbol.for('pushgraph.jest-globals')][name];
   return new Proxy(() => undefined, {

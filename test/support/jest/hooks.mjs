@@ -1,4 +1,5 @@
-// How Node loads the tests and what they test: TypeScript from its sources, and jest's globals from beside this file.
+// Tells Node how to load the tests and the code under test: TypeScript from source, and jest's globals from the file
+// next to this one.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compiled from './compiled.cjs';
@@ -7,7 +8,7 @@ const GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 
 export const resolve = (specifier, context, next) => {
   if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
-  // Of a package of ours, its sources: it need not be built.
+  // Our own packages load from source, so they need not be built.
   if (specifier.startsWith('@pushgraph/'))
     return next(specifier, { ...context, conditions: [...context.conditions, 'pushgraph-source'] });
   const source = context.parentURL?.endsWith('.ts') ? sourceOf(specifier, context.parentURL) : null;
@@ -19,7 +20,7 @@ export const load = (url, context, next) => {
   return { format: 'module', source: compiled.compile(fileURLToPath(url)), shortCircuit: true };
 };
 
-/** Imports name what is compiled: `./x.js` is in `./x.ts`. */
+/** Imports name the compiled file: `./x.js` is in `./x.ts`. */
 const sourceOf = (specifier, parent) => {
   if (!specifier.startsWith('.') || !specifier.endsWith('.js')) return null;
   const url = new URL(`${specifier.slice(0, -3)}.ts`, parent);

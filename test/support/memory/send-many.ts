@@ -1,12 +1,14 @@
-// Sends to the fakes and says what is on the heap after a collection; to be run with --expose-gc.
+// Sends to the fakes and prints the heap size after a collection; it must run with --expose-gc.
+
 import { randomBytes, randomUUID } from 'node:crypto';
+import { contentOf } from '../../../src/ports/message-fields.js';
 import { createSenders } from '../../../src/providers/create-senders.js';
 import type { ProviderName, SenderApp, Target } from '../../../src/providers/sender.js';
 import { spawnFakes } from '../fakes/spawn-fakes.js';
 
 const PAGE = 250;
 const provider = (process.argv[2] ?? 'provider_c') as ProviderName;
-/** After how many messages, in all, the heap is looked at. */
+/** The total message counts at which the heap is measured. */
 const looks = (process.argv[3] ?? '').split(',').map(Number);
 
 const makeTarget = (): Target =>
@@ -24,7 +26,7 @@ const app: SenderApp = { id: 1, credentialsVersion: 1, credentials };
 const { signal } = new AbortController();
 
 const sendPage = async (): Promise<void> => {
-  const content = { title: 'Hello', text: randomUUID(), image: null, icon: null, link: null };
+  const content = contentOf({}, { title: 'Hello', text: randomUUID() });
   const messages = Array.from({ length: PAGE }, () => {
     return { id: randomUUID(), target: makeTarget(), content, receipt: randomUUID() };
   });

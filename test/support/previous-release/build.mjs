@@ -1,4 +1,5 @@
-// Builds the service of the previous release into the user's cache: the rolling upgrade starts from it and goes back to it.
+// Builds the previous release of the service into the user's cache: the rolling upgrade starts from it and rolls back
+// to it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from '../../../scripts/bundle.mjs';
 import { root } from '../../../scripts/freshness.mjs';
 
-/** What runs out there: the newest commit of the main branch that users have. Every release sets it to the one before. */
+/** The deployed version: the newest released commit of the main branch. Every release sets it to its predecessor. */
 const COMMIT = 'e579b319db9c03d996cffbc49bcdd93562a50ffd';
 
-/** Where its files are, and the bundle's `main.js` in `bundle`, once it is built. */
+/** The release's folder and, in `bundle`, its built `main.js`. */
 export const previousReleasePath = () => {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cache, 'pushgraph', 'previous-release', COMMIT);
@@ -29,20 +30,31 @@ const make = async (target) => {
   try {
     run('sh', [
       '-c',
-      `git archive ${COMMIT} package.json package-lock.json tsconfig.json src public | tar -x -C "$1"`,
+      `git archive ${COMMIT} package.json package-lock.json tsconfig.json src public packages | tar -x -C "$1"`,
       'sh',
       making,
     ]);
     linkPackages(making);
-    await bundle({ from: join(making, 'src'), outdir: join(making, 'bundle'), extension: 'ts' });
-    // Last, and at once: what is there is whole.
+    await bundle({
+      from: join(making, 'src'),
+      outdir: join(making, 'bundle'),
+      extension: 'ts',
+      alias: ownClient(making),
+    });
+    // The rename comes last and is atomic, so a folder that exists is complete.
     renameSync(making, target);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
 };
 
-/** The clones of a CI often lack the history; this one knows where to get it. */
+/** The release's own HTTP/2 client, if it is a package there: `node_modules` links to this checkout's. */
+const ownClient = (folder) => {
+  const source = join(folder, 'packages/http2-client/src/index.ts');
+  return existsSync(source) ? { '@pushgraph/http2-client': source } : {};
+};
+
+/** CI clones often lack the history; this remote has it. */
 const fetchCommit = () => {
   if (isThere()) return;
   if (git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true') git('fetch', '--quiet', '--unshallow');
@@ -84,7 +96,7 @@ const hasSamePackages = (folder) => {
 
 const packagesOf = (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
 
-/** An origin that does not answer is none, and nobody is there to be asked for a password. */
+/** An origin that does not answer counts as none, and git must not ask for a password. */
 const git = (...args) =>
   spawnSync('git', args, {
     cwd: root,

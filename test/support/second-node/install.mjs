@@ -1,11 +1,11 @@
-// Puts another Node.js into the user's cache, as npm has it: one whose time-zone data differ from those of this one.
+// Installs another Node.js from npm into the user's cache: one whose time-zone data differs from the current one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** With the tz data 2025c and 2026c: Vancouver and Casablanca have changed their clocks in between. */
+/** They contain tz data 2025c and 2026c: Vancouver and Casablanca have changed their clocks in between. */
 const EARLIER = '20.20.2';
 const LATER = '24.21.0';
 const FIRST_LATER_DATA = '2026c';
@@ -13,7 +13,7 @@ const PROGRAM = 'bin/node';
 
 const version = (process.versions.tz ?? '') < FIRST_LATER_DATA ? LATER : EARLIER;
 
-/** Where the program is, once it is installed. */
+/** The program's path, once installed. */
 export const secondNodePath = () => {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cache, 'pushgraph', 'second-node', `${version}-${process.platform}-${process.arch}`, 'node');
@@ -29,7 +29,7 @@ const install = () => {
     run('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@${version}`], unpacking);
     const [archive] = readdirSync(unpacking);
     run('tar', ['-xzf', archive ?? '', `package/${PROGRAM}`], unpacking);
-    // Last, and at once: what is there is whole.
+    // The rename comes last and is atomic, so a folder that exists is complete.
     renameSync(join(unpacking, 'package', PROGRAM), target);
   } finally {
     rmSync(unpacking, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// Servers are kept out of an ordinary user's PATH by Debian and others.
+// Debian and others keep servers out of an ordinary user's PATH.
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** The path of the first of these programs that this machine has. */

@@ -17,9 +17,9 @@ export interface StartedService extends GuardedProcess {
 const START_DEADLINE_MS = 60_000;
 
 /*
- * The server is a child of a shell that waits for the end of its own standard input, which is a pipe from us. So the
- * server ends, and its folder goes, whatever becomes of us: SIGKILL closes the pipe as well. Killing outright is safe,
- * since nothing of it is kept; its own group keeps a Ctrl-C meant for the test run from reaching it first.
+ * The server is a child of a shell that waits for its standard input to close, which is a pipe from us. So the server
+ * and its folder go whenever we end: even SIGKILL closes the pipe. Killing outright is safe, since none of its data is
+ * kept; its own process group keeps Ctrl-C from reaching it first.
  */
 const GUARD = `
 exec 3<&0
@@ -54,13 +54,13 @@ export const startGuarded = async (
   }
 };
 
-/** Below those that systems hand out by themselves, to connections as well (Linux: from 32768 on). */
+/** The range is below the ephemeral ports, which connections get too (Linux: from 32768 on). */
 const FREE_PORTS = { from: 20_000, to: 32_000 };
 const handedOut = new Set<number>();
 
 /**
- * A port of 127.0.0.1 that nobody listens on now. Whoever asks binds it a while later, or again after a pause; meanwhile
- * no connection on this machine is to be given it.
+ * A port of 127.0.0.1 that nothing listens on now. The caller binds it later, or again after a pause; until then no
+ * other connection on this machine may get it.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
@@ -77,7 +77,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** Rejects unless somebody accepts connections on this port of 127.0.0.1. */
+/** Rejects unless this port of 127.0.0.1 accepts connections. */
 export const reachable = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

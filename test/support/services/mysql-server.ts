@@ -11,25 +11,25 @@ import { freePort, type StartedService, startGuarded } from './guarded-process.j
 const run = promisify(execFile);
 
 export interface MysqlOptions {
-  /** PEM: connections without TLS are refused, and those with it get this certificate. */
+  /** PEM: the server refuses connections without TLS, and presents this certificate to the others. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** For its data, which may be larger than memory has room for; it goes with the server. */
+  /** The data folder, which may be too large for memory; it is removed with the server. */
   readonly folder?: string;
   /** Further options of the server. */
   readonly options?: readonly string[];
 }
 
-/** The program of MariaDB or MySQL that servers are started by: MYSQLD_PATH, or what this machine has. */
+/** The server program of MariaDB or MySQL: MYSQLD_PATH, or the one on this machine. */
 export const findMysqld = (): string | null => process.env.MYSQLD_PATH || findBinary('mariadbd', 'mysqld');
 
-/** The first of these tools that there is: of the same server as that program. */
+/** The first of these tools that is installed with the same server as that program. */
 export const findMysqlTool = (...names: readonly string[]): string | null => {
   const { MYSQLD_PATH: server } = process.env;
   if (!server) return findBinary(...names);
   return names.map((name) => join(dirname(server), name)).find(isExecutable) ?? null;
 };
 
-/** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where there is none. */
+/** A private MariaDB or MySQL on a free port of 127.0.0.1, with its own data; null where neither is installed. */
 export const startMysql = async (options: MysqlOptions = {}): Promise<StartedService | null> => {
   const server = findMysqld();
   if (!server) return null;
@@ -68,7 +68,7 @@ const startIn = async (
 
 type Kind = 'mariadb' | 'mysql';
 
-/** The name of the program does not say: `mysqld` is a link to MariaDB's on many machines. */
+/** The program's name does not tell: on many machines `mysqld` is a link to MariaDB's. */
 const kindOf = async (server: string): Promise<Kind> => {
   const { stdout } = await run(server, ['--version']);
   return /mariadb/i.test(stdout) ? 'mariadb' : 'mysql';
@@ -77,16 +77,16 @@ const kindOf = async (server: string): Promise<Kind> => {
 const OPTIONS_OF: Readonly<Record<Kind, readonly string[]>> = {
   mariadb: [],
   mysql: [
-    // Its other protocol would listen on every address; its folder for files is Debian's own.
+    // Its other protocol would listen on every address, and its file folder would be Debian's own.
     '--mysqlx=OFF',
     '--secure-file-priv=NULL',
-    // It logs what it changes unless it is told not to. That stays as users have it, and takes little room.
+    // It writes a binary log by default. The log stays on, as users have it, and takes little room.
     '--max-binlog-size=64M',
     '--binlog-expire-logs-seconds=1',
   ],
 };
 
-/** MariaDB makes its system tables with a script of its own, MySQL by itself. */
+/** MariaDB creates its system tables with a script, MySQL with the server itself. */
 const installData = async (folder: string, server: string, kind: Kind): Promise<void> => {
   const options = ['--no-defaults', `--datadir=${join(folder, 'data')}`, ...asRoot()];
   if (kind === 'mysql') {
@@ -95,7 +95,7 @@ const installData = async (folder: string, server: string, kind: Kind): Promise<
   }
   await run(findBinary('mariadb-install-db', 'mysql_install_db') ?? 'mariadb-install-db', [
     ...options,
-    // The script's own files have one name for all: two suites that start at once would take them from each other.
+    // The script uses fixed file names: two suites that start together would take each other's files.
     `--tmpdir=${folder}`,
     '--skip-test-db',
     '--skip-name-resolve',
@@ -103,7 +103,7 @@ const installData = async (folder: string, server: string, kind: Kind): Promise<
   ]);
 };
 
-/** A user of its own: with names not resolved, `root@localhost` does not cover 127.0.0.1 everywhere. */
+/** The tests have their own user: without name resolution, `root@localhost` does not cover 127.0.0.1 everywhere. */
 const writeInitFile = (folder: string, password: string): Promise<void> =>
   writeFile(
     join(folder, 'init.sql'),
@@ -119,7 +119,7 @@ const writeTlsFiles = async (folder: string, { cert, key }: NonNullable<MysqlOpt
 const serverOptions = (folder: string, port: number): string[] => [
   '--no-defaults',
   `--datadir=${join(folder, 'data')}`,
-  // A server that starts removes what looks like its own temporary tables, and would take those of another one.
+  // A starting server removes apparent temporary tables of its own, and would take another server's.
   `--tmpdir=${folder}`,
   `--socket=${join(folder, 'server.sock')}`,
   `--pid-file=${join(folder, 'server.pid')}`,
@@ -129,7 +129,7 @@ const serverOptions = (folder: string, port: number): string[] => [
   '--skip-name-resolve',
   '--performance-schema=OFF',
   '--max-connections=500',
-  // The data is thrown away with the folder: no wait for the disk. A migration alone would wait for it 1,800 times.
+  // The data is thrown away with the folder, so commits skip the disk sync. A migration alone would sync 1,800 times.
   '--innodb-flush-log-at-trx-commit=2',
   '--innodb-doublewrite=OFF',
   '--innodb-flush-method=nosync',

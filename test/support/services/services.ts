@@ -7,9 +7,9 @@ import { startMysql } from './mysql-server.js';
 import { startRedis } from './redis-server.js';
 
 export interface Services extends AsyncDisposable {
-  /** What the tests read: only those that were given or started. */
+  /** The variables that tests read: only those that were given or started. */
   readonly env: Readonly<Record<string, string>>;
-  /** One phrase for each that there is not. */
+  /** One phrase for each missing service. */
   readonly missing: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Service {
   start(): Promise<StartedService | null>;
 }
 
-/** Where each program is that a script of ours installs, if it did. */
+/** The path of each program that one of our scripts installs, if it was installed. */
 export interface Installed {
   readonly ferretdb: string;
   readonly secondNode: string;
@@ -27,7 +27,10 @@ export interface Installed {
   readonly previousRelease: string;
 }
 
-/** Starts what this machine has of MySQL, Redis and MongoDB, and finds Chromium, zsh, promtool, nginx, a second Node.js and the previous release, except what is given in `env`. */
+/**
+ * Starts the MySQL, Redis and MongoDB that this machine has, and finds Chromium, zsh, promtool, nginx, a second Node.js
+ * and the previous release, except those that `env` gives.
+ */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
   installed: Installed,
@@ -77,7 +80,7 @@ const services = ({ ferretdb, secondNode, previousRelease }: Installed): readonl
   },
 ];
 
-/** Each test starts its own; here it is only looked for. */
+/** Each test starts its own; this only finds the program. */
 const findOnly = async (...names: string[]): Promise<StartedService | null> => {
   const path = findBinary(...names);
   return path === null ? null : given(path);

@@ -1,4 +1,4 @@
-// A sending thread that dies in mid-batch: in the moment in which it is given a message with one of these titles.
+// A sending thread that dies in mid-batch, when it is given a message with one of these titles.
 import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../../../src/providers/threads/protocol.js';
 import '../../../src/providers/threads/transport-thread.js';
@@ -10,7 +10,7 @@ const DEATHS: Readonly<Record<string, () => void>> = {
   'die by exit': () => process.exit(0),
 };
 
-/** Late enough for the batch to be under way, and answered by nobody: the test has its fake wait longer. */
+/** The batch is under way by then and has no answer: the test makes its fake wait longer. */
 const DIE_AFTER_MS = 50;
 
 parentPort?.on('message', (message: ToThread) => {

@@ -2,15 +2,15 @@ import { cacheExchange } from '@urql/exchange-graphcache';
 import { Client, fetchExchange, subscriptionExchange } from 'urql';
 import { untilSignedInAgain } from '../session/session.js';
 import { CONSOLE_HEADERS } from '../session/session-api.js';
-import { connectionIsBack, connectionLost } from './connection.js';
+import { connectionLost, connectionRestored } from './connection.js';
 import { noteServerTime } from './server-time.js';
 import type { Subscribe } from './socket.js';
 
-/** A request that comes back with 401 waits for a new session and is sent again: what was typed is not lost. */
+/** A request refused with 401 waits for a new session and is sent again, so that no input is lost. */
 const fetchSignedIn: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
-    if (navigator.onLine) connectionIsBack();
+    if (navigator.onLine) connectionRestored();
     noteServerTime(response.headers.get('date'));
     if (response.status !== 401) return response;
   } catch (error) {
@@ -26,7 +26,7 @@ interface Cache {
   invalidate(key: string, field: string): void;
 }
 
-/** Every list that may have grown or shrunk is asked for anew when it is next shown. */
+/** Invalidates lists that may have changed, so that they are refetched when they are next shown. */
 const forgetLists = (cache: Cache, isList: (name: string) => boolean) => {
   for (const { fieldKey, fieldName } of cache.inspectFields('Query')) {
     if (isList(fieldName)) cache.invalidate('Query', fieldKey);
@@ -34,8 +34,8 @@ const forgetLists = (cache: Cache, isList: (name: string) => boolean) => {
 };
 
 /**
- * Any change may show in any list: which one, the service alone knows. Of drafts, which are saved all the time, it is
- * theirs. Entities in the answers update themselves.
+ * Any mutation may change any list, except those of drafts: they are saved often, and only change the list of drafts.
+ * Entities in the payload update the cache themselves.
  */
 const updates = new Proxy<Record<string, () => void>>(
   {},
@@ -48,7 +48,7 @@ const updates = new Proxy<Record<string, () => void>>(
   },
 );
 
-/** By a library of its own, which the first page need not wait for. */
+/** Loads the WebSocket library on demand, so that the first page does not wait for it. */
 const subscribeLater: Subscribe = (request, sink) => {
   let end = (): void => undefined;
   let isOver = false;
@@ -57,7 +57,7 @@ const subscribeLater: Subscribe = (request, sink) => {
       if (!isOver) end = subscribe(request, sink);
     },
     (error: unknown) => {
-      // Once the service is there again, what follows something begins anew.
+      // Subscriptions start again once the service is back.
       connectionLost();
       sink.error(error);
     },
@@ -71,13 +71,13 @@ const subscribeLater: Subscribe = (request, sink) => {
 export const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
-  // What is known is shown at once, and asked for anew behind it.
+  // Shows cached data at once, and refetches in the background.
   requestPolicy: 'cache-and-network',
   fetch: fetchSignedIn,
   fetchOptions: { headers: CONSOLE_HEADERS, credentials: 'same-origin' },
   exchanges: [
-    // Types with an id are known by it; all others are a part of what they hang on.
-    cacheExchange({ globalIDs: true, updates: { Mutation: updates } }),
+    // Types without an id are embedded in their parent. The id of a button is unique only in its message.
+    cacheExchange({ globalIDs: true, keys: { Button: () => null }, updates: { Mutation: updates } }),
     fetchExchange,
     subscriptionExchange({
       forwardSubscription: (request) => ({

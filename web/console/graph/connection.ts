@@ -1,9 +1,9 @@
 import { createStore, useStore } from '../store.js';
 
 export interface Connection {
-  /** False while the WebSocket, or the network, is lost. */
+  /** False while the WebSocket or the network is down. */
   readonly isOnline: boolean;
-  /** How often it has come back: what was read before that may be out of date. */
+  /** How often the connection has returned. Data read before the last return may be out of date. */
   readonly returns: number;
 }
 
@@ -14,7 +14,7 @@ export const useConnection = (): Connection => useStore(connection);
 const TRY_EVERY_MS = 5_000;
 let isWaiting = false;
 
-/** From now on the service is asked again and again whether it is there: a page may have nothing else to ask. */
+/** Starts polling the service, because a page may send no other request that notices its return. */
 export const connectionLost = (): void => {
   connection.set({ ...connection.get(), isOnline: false });
   if (isWaiting) return;
@@ -29,17 +29,17 @@ const tryAgain = async (): Promise<void> => {
     ({ ok }) => ok,
     () => false,
   );
-  if (isThere) connectionIsBack();
+  if (isThere) connectionRestored();
   else connectionLost();
 };
 
-export const connectionIsBack = (): void => {
+export const connectionRestored = (): void => {
   const { isOnline, returns } = connection.get();
   if (!isOnline) connection.set({ isOnline: true, returns: returns + 1 });
 };
 
-/** After a new sign-in: subscriptions that were ended begin anew. */
-export const connectionBeganAnew = (): void => {
+/** Restarts subscriptions after a new sign-in. */
+export const restartSubscriptions = (): void => {
   connection.set({ isOnline: true, returns: connection.get().returns + 1 });
 };
 

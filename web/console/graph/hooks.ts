@@ -10,27 +10,26 @@ import {
   useSubscription,
 } from 'urql';
 import type { Translate } from '../i18n/catalogue/index.js';
-import { useWords } from '../i18n/i18n.js';
-import { type MessageSize, type Refused, sayRefusal } from '../i18n/refusals.js';
+import { useTranslation } from '../i18n/i18n.js';
+import { type MessageSize, type Refused, refusalText } from '../i18n/refusals.js';
 import { showToast } from '../ui/toast.js';
 import { useConnection } from './connection.js';
 import { takePrefetched } from './prefetch.js';
 
 export interface PageQuery<Data> {
-  /** What is known; undefined before the first answer. */
+  /** The latest answer. Undefined before the first one. */
   readonly data: Data | undefined;
-  /** `data` is of the question before, such as the page of a list that is being left: shown until the answer is here. */
-  readonly isOfBefore: boolean;
-  /** Why there is no answer; undefined while there is one. */
+  /** `data` answers the previous variables, and is shown until the new answer arrives. */
+  readonly isPrevious: boolean;
   readonly error: CombinedError | undefined;
-  /** Nothing to show yet. */
+  /** There is nothing to show yet. */
   readonly isLoading: boolean;
-  /** Something to show, and a newer answer is on its way. */
+  /** A newer answer is on its way. */
   readonly isRefreshing: boolean;
   readonly refresh: () => void;
 }
 
-/** A query of a page: shows what is known, asks anew when the page opens and when the network is back. */
+/** Runs a query of a page: shows cached data at once, and refetches when the page opens or the network returns. */
 export const usePageQuery = <Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -45,30 +44,17 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
     pause,
     requestPolicy,
   } as Parameters<typeof useQuery<Data, Variables>>[0]);
-  const { returns } = useConnection();
-  const seen = useRef(returns);
   const refresh = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
-  useEffect(() => {
-    if (seen.current === returns) return;
-    seen.current = returns;
-    if (!pause) refresh();
-  }, [returns, refresh, pause]);
+  useOnReturn(refresh, pause);
   const isAnswer = operation?.key === createRequest(query, variables).key;
   const known = useKnown(isAnswer ? (data ?? undefined) : undefined, question);
-  const isOfBefore = known === undefined && data != null;
+  const isPrevious = known === undefined && data != null;
   const isKept = known !== undefined && Boolean(error) && !data;
-  const [problem] = isKept ? (error?.graphQLErrors ?? []) : [];
-  // That the network is gone is said by a bar of its own.
-  const { t } = useWords();
-  const say = useRef(t);
-  say.current = t;
-  useEffect(() => {
-    if (problem) showToast({ kind: 'bad', text: sayProblem(say.current, problem) });
-  }, [problem]);
-  const shown = isOfBefore ? data : known;
+  useProblemToast(isKept ? error : undefined);
+  const shown = isPrevious ? data : known;
   return {
     data: shown,
-    isOfBefore,
+    isPrevious,
     error,
     isLoading: fetching && shown === undefined,
     isRefreshing: fetching || stale,
@@ -76,20 +62,41 @@ export const usePageQuery = <Data, Variables extends AnyVariables>(
   };
 };
 
-/** An answer that fails takes nothing away of what is shown for the same question, nor a dialog that is open on it. */
+/** Keeps the last answer to the same question, so that a failed refetch clears neither the page nor an open dialog. */
 const useKnown = <Data>(data: Data | undefined, question: string): Data | undefined => {
   const last = useRef<{ readonly question: string; readonly data: Data } | null>(null);
   if (data !== undefined) last.current = { question, data };
   return last.current?.question === question ? last.current.data : undefined;
 };
 
-/** Follows something while the page is open; entities in its messages update what queries show. */
+/** Runs `refetch` each time the network, or the session, is back. */
+const useOnReturn = (refetch: () => void, pause: boolean): void => {
+  const { returns } = useConnection();
+  const seen = useRef(returns);
+  useEffect(() => {
+    if (seen.current === returns) return;
+    seen.current = returns;
+    if (!pause) refetch();
+  }, [returns, refetch, pause]);
+};
+
+/** Reports an error of the service. A lost network has a bar of its own. */
+const useProblemToast = (error: CombinedError | undefined): void => {
+  const [problem] = error?.graphQLErrors ?? [];
+  const { t } = useTranslation();
+  const latest = useRef(t);
+  latest.current = t;
+  useEffect(() => {
+    if (problem) showToast({ kind: 'bad', text: problemText(latest.current, problem) });
+  }, [problem]);
+};
+
+/** Subscribes while the page is open. Entities in the messages update what queries show. */
 export const useLive = <Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { pause = false, onData }: { readonly pause?: boolean; readonly onData?: (data: Data) => void } = {},
 ): void => {
-  const { returns } = useConnection();
   const [{ data }, execute] = useSubscription<Data, Data, Variables>({ query, variables, pause } as Parameters<
     typeof useSubscription<Data, Data, Variables>
   >[0]);
@@ -98,13 +105,8 @@ export const useLive = <Data, Variables extends AnyVariables>(
   useEffect(() => {
     if (data !== undefined) listener.current?.(data);
   }, [data]);
-  // A subscription that was ended for want of a session does not begin again by itself.
-  const seen = useRef(returns);
-  useEffect(() => {
-    if (seen.current === returns) return;
-    seen.current = returns;
-    if (!pause) execute();
-  }, [returns, execute, pause]);
+  // The client does not restart a subscription that ended with the session.
+  useOnReturn(execute, pause);
 };
 
 export interface UserErrorOfAnswer {
@@ -119,14 +121,14 @@ export type Answer<Data> =
   | { readonly ok: false; readonly errors: readonly UserErrorOfAnswer[] };
 
 /**
- * A mutation that says what went wrong: broken rules and failures alike come back as `errors`, and as a toast unless
- * `quiet`. Answers its first field.
+ * A mutation whose user errors and failures both come back as `errors`, and as toasts unless `quiet`.
+ * Its data is the payload of the first field.
  */
 export const useAction = <Data extends object, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   { quiet = false }: { readonly quiet?: boolean } = {},
 ) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [{ fetching }, execute] = useMutation(document);
   const run = useCallback(
     async (variables: Variables): Promise<Answer<FieldOf<Data>>> => {
@@ -149,20 +151,20 @@ const toAnswer = <Data extends object, Variables extends AnyVariables>(
   const [, payload] = Object.entries(data ?? {}).find(([name]) => name !== '__typename') ?? [];
   const { userErrors: errors = [] } = payload as { readonly userErrors?: readonly UserErrorOfAnswer[] };
   if (errors.length === 0) return { ok: true, data: payload as FieldOf<Data> };
-  return { ok: false, errors: errors.map((error) => ({ ...error, message: sayUserError(t, error) })) };
+  return { ok: false, errors: errors.map((error) => ({ ...error, message: userErrorText(t, error) })) };
 };
 
-/** What can be said of a failure: each error by its code, or that the service cannot be reached. */
+/** The messages of a failed operation, or one message that the service cannot be reached. */
 export const messagesOf = (t: Translate, error: CombinedError): readonly string[] =>
   error.graphQLErrors.length > 0
-    ? error.graphQLErrors.map((problem) => sayProblem(t, problem))
+    ? error.graphQLErrors.map((problem) => problemText(t, problem))
     : [t('error.unreachable.text')];
 
-const sayProblem = (t: Translate, { message, extensions }: CombinedError['graphQLErrors'][number]): string => {
+const problemText = (t: Translate, { message, extensions }: CombinedError['graphQLErrors'][number]): string => {
   const { code, retryAfterSeconds } = extensions as Pick<Refused, 'code' | 'retryAfterSeconds'>;
-  return sayRefusal(t, { code, retryAfterSeconds, message });
+  return refusalText(t, { code, retryAfterSeconds, message });
 };
 
-/** A broken rule by its code and its field, which lists end with the place in them. */
-export const sayUserError = (t: Translate, { code, field, message, size }: UserErrorOfAnswer): string =>
-  sayRefusal(t, { code, message, size, about: field?.findLast((part) => !/^\d+$/.test(part)) });
+/** The message of a user error, by its code and the last part of its path that is not an index. */
+export const userErrorText = (t: Translate, { code, field, message, size }: UserErrorOfAnswer): string =>
+  refusalText(t, { code, message, size, about: field?.findLast((part) => !/^\d+$/.test(part)) });

@@ -2,9 +2,9 @@ import { useCallback, useRef } from 'react';
 
 const BYTES = 16;
 
-/** For one press of a button: however often the request is sent, it is carried out once. */
+/** Creates the key of one press of a button, so that a repeated request takes effect only once. */
 export const newKey = (): string =>
-  // Not `randomUUID`, which browsers have over https only.
+  // Browsers offer `randomUUID` only over https.
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 interface Attempt<Input> {
@@ -13,8 +13,8 @@ interface Attempt<Input> {
 }
 
 /**
- * After a lost answer the same is asked again by the same key: nothing is made, and nothing sent, twice. The first of
- * the two gives what is asked for: the same for as long as `of`, what is meant by it, is. The second ends the attempt.
+ * Reuses the input and the key of an attempt whose answer was lost, so that nothing is created or sent twice.
+ * @returns `begin`, which keeps both while `of` is the same, and `end`, which forgets them
  */
 export const useAttempt = <Input>() => {
   const attempt = useRef<(Attempt<Input> & { readonly of: string }) | null>(null);

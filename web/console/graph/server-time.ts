@@ -1,14 +1,14 @@
-/** What the clock of the service is ahead of this one, in milliseconds: people's clocks are wrong by minutes. */
+/** The lead of the service's clock, in milliseconds. Clocks of users can be wrong by minutes. */
 let aheadMs = 0;
-/** A date in a header has no milliseconds, and an answer takes its time. */
+/** Smaller differences are noise: the header has no milliseconds, and the response takes time. */
 const UNSURE_MS = 2_000;
 
-/** @param date the header `date` of an answer */
+/** @param date the `date` header of a response */
 export const noteServerTime = (date: string | null): void => {
   const difference = Date.parse(date ?? '') - Date.now();
   if (Number.isNaN(difference)) return;
   aheadMs = Math.abs(difference) < UNSURE_MS ? 0 : difference;
 };
 
-/** Now, by the clock that decides what is sent when. */
+/** The current time by the service's clock, which decides when messages are sent. */
 export const serverNow = (): number => Date.now() + aheadMs;

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws';
 import { untilSignedInAgain } from '../session/session.js';
-import { connectionBeganAnew, connectionIsBack, connectionLost } from './connection.js';
+import { connectionLost, connectionRestored, restartSubscriptions } from './connection.js';
 
 const UNAUTHORIZED = 4401;
 const KEEP_ALIVE_MS = 10_000;
@@ -13,16 +13,16 @@ const socket = createClient({
   shouldRetry: () => true,
   retryWait: (tries) => new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** tries, MAX_WAIT_MS))),
   on: {
-    connected: () => connectionIsBack(),
+    connected: () => connectionRestored(),
     closed: (event) => {
       const { code, wasClean } = event as CloseEvent;
-      if (code === UNAUTHORIZED) void untilSignedInAgain().then(connectionBeganAnew);
+      if (code === UNAUTHORIZED) void untilSignedInAgain().then(restartSubscriptions);
       else if (!wasClean || code !== 1000) connectionLost();
     },
   },
 });
 
-/** Answers how to end it. */
+/** Returns a function that ends the subscription. */
 export const subscribe: typeof socket.subscribe = (request, sink) => socket.subscribe(request, sink);
 
 export type Subscribe = typeof subscribe;

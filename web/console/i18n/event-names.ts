@@ -1,9 +1,9 @@
 import type { MessageKey } from './catalogue/index.js';
-import { useWords } from './i18n.js';
+import { useTranslation } from './i18n.js';
 
-/** Events of the system are called by the words of the page; their codes are nobody else's. */
+/** Translates the names of built-in events, whose codes are reserved. */
 export const useEventName = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return ({ code, name }: { readonly code: string; readonly name: string }): string =>
     t(`event.${code}` as MessageKey) || name;
 };

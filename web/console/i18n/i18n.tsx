@@ -6,7 +6,7 @@ import type { MessageKey, Translate, Values } from './catalogue/index.js';
 import { createFormats, type Formats } from './formats.js';
 import { LANGUAGES, type Language } from './messages.js';
 
-/** Messages as scripts/build-console.mjs bundles them: those with values are parsed. */
+/** The bundled messages. scripts/build-console.mjs parses those with placeholders. */
 type Parsed = Readonly<Record<MessageKey, string | ReturnType<IntlMessageFormat['getAst']>>>;
 
 const STORED_AS = 'pushgraph:language';
@@ -16,38 +16,60 @@ const firstLanguage = (): Language => {
   return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en';
 };
 
-/** A language is a chunk of its own, by scripts/build-console.mjs. */
-const CATALOGUES: Readonly<Record<Language, () => Promise<{ readonly default: Parsed }>>> = {
-  en: () => import('./catalogue/en.js'),
-  de: () => import('./catalogue/de.js'),
+type LoadWords = () => Promise<{ readonly default: Partial<Parsed> }>;
+
+/** scripts/build-console.mjs makes each of them a chunk of its own. */
+const CATALOGUES: Readonly<Record<Language, { readonly first: LoadWords; readonly later: LoadWords }>> = {
+  en: { first: () => import('./catalogue/en.js'), later: () => import('./catalogue/later-en.js') },
+  de: { first: () => import('./catalogue/de.js'), later: () => import('./catalogue/later-de.js') },
 };
 
-interface Spoken {
+interface LoadedLanguage {
   readonly language: Language;
-  /** null: not loaded yet. */
-  readonly texts: Parsed | null;
+  /** Null until the language is loaded. */
+  readonly texts: Partial<Parsed> | null;
 }
 
-const spoken = createStore<Spoken>({ language: firstLanguage(), texts: null });
+const loaded = createStore<LoadedLanguage>({ language: firstLanguage(), texts: null });
 
-export const useLanguage = (): Language => useStore(spoken).language;
+export const useLanguage = (): Language => useStore(loaded).language;
 
-const speak = async (language: Language): Promise<void> => {
-  const { default: texts } = await CATALOGUES[language]();
-  spoken.set({ language, texts });
+let areLaterWanted = false;
+let areLaterLoaded = false;
+
+/** The language that was asked for last. */
+let wanted = loaded.get().language;
+
+/** Loads overlap, so that one without the later words may end last. It must not remove them. */
+const load = async (language: Language): Promise<void> => {
+  wanted = language;
+  const { first, later } = CATALOGUES[language];
+  const hasLater = areLaterWanted;
+  const [words, others] = await Promise.all([first(), hasLater ? later() : null]);
+  if (language !== wanted) return;
+  const before = loaded.get();
+  const known = before.language === language ? before.texts : null;
+  areLaterLoaded = hasLater || (known !== null && areLaterLoaded);
+  loaded.set({ language, texts: { ...known, ...words.default, ...others?.default } });
 };
 
-/** Before anything is shown. */
-export const loadWords = (): Promise<void> => speak(spoken.get().language);
+/** Must finish before the first render. */
+export const loadTranslations = (): Promise<void> => load(wanted);
+
+/** Loads the messages that the first page does without. */
+export const loadLaterTranslations = async (): Promise<void> => {
+  areLaterWanted = true;
+  if (!areLaterLoaded) await load(wanted);
+};
 
 export const setLanguage = (next: Language): void => {
   localStorage.setItem(STORED_AS, next);
-  void speak(next);
+  void load(next);
 };
 
 const compiled = new Map<string, IntlMessageFormat>();
 
-const translate = ({ language, texts }: Spoken, key: MessageKey, values?: Values): string => {
+const translate = ({ language, texts }: LoadedLanguage, key: MessageKey, values?: Values): string => {
   const message = texts?.[key] ?? '';
   if (typeof message === 'string') return message;
   const at = `${language} ${key}`;
@@ -56,37 +78,37 @@ const translate = ({ language, texts }: Spoken, key: MessageKey, values?: Values
   return String(format.format(values));
 };
 
-interface Words {
+interface Translation {
   readonly t: Translate;
   readonly format: Formats;
 }
 
-const WordsContext = createContext<Words | null>(null);
+const TranslationContext = createContext<Translation | null>(null);
 
-/** The region of the browser counts for dates and numbers where it speaks the same language. */
+/** Uses the region of the browser for dates and numbers, if its language is the same. */
 const localeOf = (language: Language): string =>
   navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
 
-export const WordsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const now = useStore(spoken);
+export const TranslationProvider = ({ children }: { readonly children: ReactNode }) => {
+  const now = useStore(loaded);
   const locale = localeOf(now.language);
   useEffect(() => {
     document.documentElement.lang = now.language;
   }, [now]);
-  const words = useMemo(
-    (): Words => ({ t: (key, values) => translate(now, key, values), format: createFormats(locale) }),
+  const translation = useMemo(
+    (): Translation => ({ t: (key, values) => translate(now, key, values), format: createFormats(locale) }),
     [now, locale],
   );
   return (
     <I18nProvider locale={locale}>
-      <WordsContext value={words}>{children}</WordsContext>
+      <TranslationContext value={translation}>{children}</TranslationContext>
     </I18nProvider>
   );
 };
 
-/** `t` for words, `format` for dates and numbers. */
-export const useWords = (): Words => {
-  const words = useContext(WordsContext);
-  if (words === null) throw new Error('There are no words outside WordsProvider.');
-  return words;
+/** `t` translates messages; `format` formats dates and numbers. */
+export const useTranslation = (): Translation => {
+  const translation = useContext(TranslationContext);
+  if (translation === null) throw new Error('useTranslation needs a TranslationProvider around it.');
+  return translation;
 };

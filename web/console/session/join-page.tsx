@@ -1,80 +1,62 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Translate } from '../i18n/catalogue/index.js';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button, LinkButton } from '../ui/button.js';
-import { Banner, Skeleton } from '../ui/page.js';
+import { FormProblem, useForm } from '../ui/form.js';
+import { Skeleton } from '../ui/page.js';
 import { TextField } from '../ui/text-field.js';
-import { DoorPage } from './door-page.js';
-import { acceptInvitation, checkInvitation, type Invitation, Refusal, sayFailure } from './session-api.js';
+import { AuthPage } from './auth-page.js';
+import { acceptInvitation, attempt, checkInvitation, failureText, type Invitation } from './session-api.js';
 
-/** Where links lead: the first admin's, an invitation's, a new password's. The token is in the fragment, and in no log. */
+/** The target of invitation and password links. Their token is in the fragment, which no log records. */
 const JoinPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [token] = useState(() => location.hash.slice(1));
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    checkInvitation(token).then(setInvitation, (reason: unknown) => setRefusal(sayFailure(t, reason, 'link')));
+    checkInvitation(token).then(setInvitation, (reason: unknown) => setRefusal(failureText(t, reason, 'link')));
   }, [token, t]);
   if (refusal !== null) {
     return (
-      <DoorPage title={t('join.bad.title')} lead={refusal}>
+      <AuthPage title={t('join.bad.title')} lead={refusal}>
         <LinkButton href="/" size="large">
           {t('join.toSignIn')}
         </LinkButton>
-      </DoorPage>
+      </AuthPage>
     );
   }
-  if (invitation === null) return <DoorPage title={t('state.loading')}>{<Skeleton lines={4} />}</DoorPage>;
+  if (invitation === null) return <AuthPage title={t('state.loading')}>{<Skeleton lines={4} />}</AuthPage>;
   return <JoinForm token={token} invitation={invitation} />;
 };
 
 export default JoinPage;
 
 const JoinForm = ({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { kind, role } = invitation;
   const isFirst = kind === 'FIRST_ADMIN';
-  const [name, setName] = useState(invitation.name ?? '');
-  const [email, setEmail] = useState(invitation.email ?? '');
-  const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<{ readonly field: string | undefined; readonly text: string } | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    try {
-      await acceptInvitation({
-        token,
-        password,
-        ...(kind === 'PASSWORD_RESET' ? {} : { name }),
-        ...(isFirst ? { email } : {}),
-      });
-      // Without the token, and with nothing that was read before.
-      location.replace('/console');
-    } catch (reason) {
-      setRefusal({
-        field: reason instanceof Refusal ? reason.field : undefined,
-        text: sayFailure(t, reason, 'link'),
-      });
-      setIsBusy(false);
-    }
-  };
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.text : null);
+  const form = useForm({
+    initial: { name: invitation.name ?? '', email: invitation.email ?? '', password: '' },
+    fields: ['name', 'email', 'password'],
+    save: ({ name, email, password }) => {
+      const named = kind === 'PASSWORD_RESET' ? {} : { name };
+      return attempt(t, 'link', () => acceptInvitation({ token, password, ...named, ...(isFirst ? { email } : {}) }));
+    },
+    // Leaves the token behind, and clears everything read before.
+    onSaved: () => location.replace('/console'),
+  });
+  const lead = t(`join.lead.${kind}`, { role: t(`role.${role}`), email: form.values.email });
   return (
-    <DoorPage title={titleOf(t, invitation)} lead={t(`join.lead.${kind}`, { role: t(`role.${role}`), email })}>
-      <form className="form" onSubmit={(event) => void submit(event)}>
-        {refusal !== null && !['name', 'email', 'password'].includes(refusal.field ?? '') && (
-          <Banner kind="bad">{refusal.text}</Banner>
-        )}
+    <AuthPage title={titleOf(t, invitation)} lead={lead}>
+      <form className="form" onSubmit={form.submit}>
+        <FormProblem form={form} />
         {kind !== 'PASSWORD_RESET' && (
           <TextField
             label={t('join.name')}
             name="name"
             autoComplete="name"
-            value={name}
-            onChange={setName}
-            error={errorOf('name')}
+            {...form.text('name')}
             isRequired
             autoFocus
           />
@@ -84,9 +66,7 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
           type="email"
           name="email"
           autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          error={errorOf('email')}
+          {...form.text('email')}
           isRequired
           isDisabled={!isFirst}
         />
@@ -95,18 +75,16 @@ const JoinForm = ({ token, invitation }: { readonly token: string; readonly invi
           type="password"
           name="password"
           autoComplete="new-password"
-          value={password}
-          onChange={setPassword}
+          {...form.text('password')}
           hint={t('join.passwordHint')}
-          error={errorOf('password')}
           isRequired
           autoFocus={kind === 'PASSWORD_RESET'}
         />
-        <Button type="submit" variant="primary" size="large" isPending={isBusy}>
+        <Button type="submit" variant="primary" size="large" isPending={form.isBusy}>
           {t('join.submit')}
         </Button>
       </form>
-    </DoorPage>
+    </AuthPage>
   );
 };
 

@@ -1,7 +1,8 @@
-/** The doors of sessions below `/console`: JSON, errors as `{error, req_id, code, field}`. */
+/** The session routes below `/console`. They use JSON, and errors are `{error, req_id, code, field}`. */
 
+import type { Answer } from '../graph/hooks.js';
 import type { Translate } from '../i18n/catalogue/index.js';
-import { sayRefusal } from '../i18n/refusals.js';
+import { refusalText } from '../i18n/refusals.js';
 
 export type Role = 'VIEWER' | 'EDITOR' | 'SENDER' | 'ADMIN';
 
@@ -10,18 +11,18 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** null: nobody has chosen one yet. */
+  /** Null until an admin names the account. */
   readonly accountName: string | null;
 }
 
 export interface SessionState {
-  /** null: nobody is signed in. */
+  /** Null if nobody is signed in. */
   readonly member: Member | null;
-  /** Whether passwords can be used. */
+  /** Whether signing in with a password is allowed. */
   readonly password: boolean;
-  /** The single sign-on that the operator has set up; null: none. */
+  /** The configured single sign-on, or null. */
   readonly oidc: { readonly name: string; readonly url: string } | null;
-  /** Which release answers; null: nobody is signed in. */
+  /** The release of the service. Null if nobody is signed in. */
   readonly build: { readonly version: string; readonly commit: string } | null;
 }
 
@@ -40,14 +41,14 @@ export interface Acceptance {
   readonly password: string;
 }
 
-/** What a door refused; sayRefusal says it in the language of the page. */
+/** An error of a session route. `refusalText` translates it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
   constructor(
     message: string,
     readonly code: string | undefined,
-    /** The part of the request that it is about, if it is about one. */
+    /** The field that it concerns, if any. */
     readonly field: string | undefined,
     readonly retryAfterSeconds: number | undefined,
   ) {
@@ -55,20 +56,34 @@ export class Refusal extends Error {
   }
 }
 
-/** Of the body of an answer that is an error, and its header `retry-after`. */
+/** Reads the body of an error response and its `retry-after` header. */
 export const toRefusal = (body: unknown, retryAfter: string | null): Refusal => {
   const { error = '', code, field } = (body ?? {}) as { error?: string; code?: string; field?: string };
   return new Refusal(error, code, field, retryAfter === null ? undefined : Number(retryAfter));
 };
 
-/** Why a door stays shut: what it refused, by the field or else the place, or that it cannot be reached. */
-export const sayFailure = (t: Translate, reason: unknown, place: 'signIn' | 'link' | 'file'): string => {
+/** The text of a failed request, by its field or else its place. */
+export const failureText = (t: Translate, reason: unknown, place: 'signIn' | 'link' | 'file' | 'picture'): string => {
   if (!(reason instanceof Refusal) || reason.code === undefined) return t('error.unreachable.text');
   const { code, message, field, retryAfterSeconds } = reason;
-  return sayRefusal(t, { code, message, about: field ?? place, retryAfterSeconds });
+  return refusalText(t, { code, message, about: field ?? place, retryAfterSeconds });
 };
 
-/** With it a request cannot come from a form of another site. */
+/** Runs a request of a form, and assigns its error to a field. */
+export const attempt = async <T>(
+  t: Translate,
+  place: 'signIn' | 'link',
+  work: () => Promise<T>,
+): Promise<Answer<T>> => {
+  try {
+    return { ok: true, data: await work() };
+  } catch (reason) {
+    const field = reason instanceof Refusal && reason.field !== undefined ? [reason.field] : null;
+    return { ok: false, errors: [{ message: failureText(t, reason, place), field }] };
+  }
+};
+
+/** Forms of other sites cannot send this header. */
 export const CONSOLE_HEADERS = { 'x-pushgraph-console': '1' } as const;
 
 export const fetchSession = async (): Promise<SessionState> => (await ask('GET', '/console/session')).json();

@@ -6,10 +6,10 @@ export type Session =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'known'; readonly state: SessionState };
 
-/** What the service last said about who is signed in. */
+/** The last known session. */
 const session = createStore<Session>({ kind: 'loading' });
 
-/** Whether the session ended while somebody was at work: then they sign in again in a dialog, and nothing is lost. */
+/** Whether the session ended during work. A dialog then asks to sign in again, so that no input is lost. */
 const isExpired = createStore(false);
 const waiting: (() => void)[] = [];
 
@@ -25,7 +25,7 @@ export const loadSession = async (): Promise<Session> => {
   return session.get();
 };
 
-/** Resolves once somebody has signed in again; what was refused can then be repeated. */
+/** Resolves after a new sign-in, when refused requests can be repeated. */
 export const untilSignedInAgain = (): Promise<void> => {
   isExpired.set(true);
   return new Promise((resolve) => {
@@ -34,10 +34,10 @@ export const untilSignedInAgain = (): Promise<void> => {
 };
 
 /**
- * After a sign-in: whoever waits goes on. Somebody else's session begins from nothing. Without a session everything stays
- * as it is, so that the page under the dialog keeps what was typed.
+ * Resumes waiting requests after a sign-in, or reloads the console for another member. Without a session it changes
+ * nothing, so that the page under the dialog keeps its input.
  * @returns whether somebody is signed in
- * @throws where the service cannot be asked
+ * @throws if the service cannot be reached
  */
 export const resumeSession = async (): Promise<boolean> => {
   const before = currentMember();
@@ -53,7 +53,7 @@ export const resumeSession = async (): Promise<boolean> => {
   return true;
 };
 
-/** They gave up in the dialog: back to the beginning. */
+/** Leaves the sign-in dialog and reloads the console. */
 export const abandonSession = (): void => location.assign('/console');
 
 const currentMember = (): Member | null => {
@@ -61,14 +61,14 @@ const currentMember = (): Member | null => {
   return now.kind === 'known' ? now.state.member : null;
 };
 
-/** Who is signed in; only below the shell, which is shown to nobody else. */
+/** The signed-in member. Use it only inside the shell. */
 export const useMember = (): Member => {
   const now = useSession();
   if (now.kind !== 'known' || now.state.member === null) throw new Error('Nobody is signed in.');
   return now.state.member;
 };
 
-/** Which release answers; null until that is known. */
+/** The release of the service. Null until it is known. */
 export const useBuild = (): SessionState['build'] => {
   const now = useSession();
   return now.kind === 'known' ? now.state.build : null;
@@ -85,5 +85,5 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const may = (role: Role, permission: Permission): boolean => PERMISSIONS[role].includes(permission);
 
-/** Whether to show an action; the service decides by itself whether it does it. */
+/** Whether to show an action. The service checks permissions itself. */
 export const useMay = (permission: Permission): boolean => may(useMember().role, permission);

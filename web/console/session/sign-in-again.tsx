@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Banner } from '../ui/page.js';
 import { abandonSession, resumeSession, useIsExpired, useMember, useSession } from './session.js';
-import { sayFailure } from './session-api.js';
+import { failureText } from './session-api.js';
 import { SignInForm } from './sign-in-form.js';
 
-/** Over the page, which stays as it is: what was typed is there afterwards, and what was refused is sent again. */
+/** Covers the page, which keeps its input. Refused requests are repeated after the sign-in. */
 export const SignInAgain = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isExpired = useIsExpired();
   const { email } = useMember();
   const session = useSession();
@@ -21,7 +21,7 @@ export const SignInAgain = () => {
     try {
       if (!(await resumeSession())) setProblem(t('signIn.again.notYet'));
     } catch (reason) {
-      setProblem(sayFailure(t, reason, 'signIn'));
+      setProblem(failureText(t, reason, 'signIn'));
     }
   };
   return (

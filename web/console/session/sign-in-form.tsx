@@ -1,47 +1,36 @@
-import { type FormEvent, useState } from 'react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
-import { Banner } from '../ui/page.js';
+import { FormProblem, useForm } from '../ui/form.js';
 import { TextField } from '../ui/text-field.js';
-import { type SessionState, sayFailure, signIn } from './session-api.js';
+import { attempt, type SessionState, signIn } from './session-api.js';
 
-/** Email and password; also in the dialog of a session that has ended. */
 export const SignInForm = ({
   email: known = '',
   onSignedIn,
 }: {
   readonly email?: string;
-  /** What it throws is said by the form. */
+  /** The form shows errors that it throws. */
   readonly onSignedIn: () => Promise<unknown>;
 }) => {
-  const { t } = useWords();
-  const [email, setEmail] = useState(known);
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError(null);
-    try {
-      await signIn({ email, password });
-      await onSignedIn();
-    } catch (reason) {
-      setError(sayFailure(t, reason, 'signIn'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { t } = useTranslation();
+  const form = useForm({
+    initial: { email: known, password: '' },
+    save: (credentials) =>
+      attempt(t, 'signIn', async () => {
+        await signIn(credentials);
+        await onSignedIn();
+      }),
+    onSaved: () => undefined,
+  });
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
-      {error !== null && <Banner kind="bad">{error}</Banner>}
+    <form className="form" onSubmit={form.submit}>
+      <FormProblem form={form} />
       <TextField
         label={t('signIn.email')}
         type="email"
         name="email"
         autoComplete="username"
-        value={email}
-        onChange={setEmail}
+        {...form.text('email')}
         isRequired
         autoFocus={known === ''}
       />
@@ -50,12 +39,11 @@ export const SignInForm = ({
         type="password"
         name="password"
         autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
+        {...form.text('password')}
         isRequired
         autoFocus={known !== ''}
       />
-      <Button type="submit" variant="primary" size="large" isPending={isBusy}>
+      <Button type="submit" variant="primary" size="large" isPending={form.isBusy}>
         {t('signIn.submit')}
       </Button>
     </form>
@@ -63,7 +51,7 @@ export const SignInForm = ({
 };
 
 export const SingleSignOn = ({ state }: { readonly state: SessionState }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (state.oidc === null) return null;
   return (
     <>

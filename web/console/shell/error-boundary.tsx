@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/page.js';
 
-/** A page that throws takes nothing else with it. Give it the page's address as `key`, and the next page begins anew. */
+/** Contains errors of a page. With the address as `key`, the next page starts without the error. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -17,13 +17,12 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 const Crash = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <EmptyState
       title={t('error.crash.title')}
       action={<Button onPress={() => location.reload()}>{t('action.reload')}</Button>}
-    >
-      {t('error.crash.text')}
-    </EmptyState>
+      text={t('error.crash.text')}
+    />
   );
 };

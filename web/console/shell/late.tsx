@@ -7,7 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { useLocation } from 'wouter';
-import { setLanguage, useLanguage, useWords } from '../i18n/i18n.js';
+import { setLanguage, useLanguage, useTranslation } from '../i18n/i18n.js';
 import { LANGUAGES, type Language } from '../i18n/messages.js';
 import { signOut } from '../session/session-api.js';
 import { IconButton } from '../ui/icon-button.js';
@@ -22,9 +22,9 @@ interface Open {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Of small screens: all places, over the page. */
+/** The navigation on small screens. */
 export const Drawer = (open: Open) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const close = () => open.onOpenChange(false);
   return (
     <ModalOverlay className="overlay" {...open} isDismissable>
@@ -44,9 +44,9 @@ export const Drawer = (open: Open) => {
 
 const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
-/** What the button with one's name opens. */
+/** The menu of the account button. */
 export const AccountPopover = (open: Open & { readonly triggerRef: RefObject<HTMLButtonElement | null> }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, navigate] = useLocation();
   const language = useLanguage();
   const theme = useChosenTheme();

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AroundNavHandler } from 'wouter';
 
-interface Keeper {
-  /** Whether a link, or going back, would lose what was typed. */
-  readonly holds: () => boolean;
-  /** The same of what leaves the console: also what is about to be saved would be lost. */
+interface LeaveGuard {
+  /** Whether following a link or going back would lose input. */
+  readonly blocks: () => boolean;
+  /** Whether closing the console would lose input, including input that is about to be saved. */
   readonly isUnsaved: () => boolean;
 }
 
-/** Of the page that is shown: whether it asks before one goes, and where it is. */
+/** The page that is shown: its address, and a function that may ask before leaving it. */
 let shown: { readonly ask: (go: () => void) => boolean; address: string } | null = null;
 
-/** For the router: the page that is shown may ask first. */
+/** Lets the current page ask before the router leaves it. */
 export const aroundNav: AroundNavHandler = (navigate, to, options) => {
   const go = () => navigate(to, options);
   if (options?.replace === true || !shown?.ask(go)) go();
 };
 
-// Before the router hears of it, which listens from when the first page is drawn.
+// This listener runs before the router's, which is added with the first page.
 addEventListener('popstate', (event) => {
-  // A jump within the page leaves nothing.
+  // A jump within the page does not leave it.
   if (shown === null || addressOf() === shown.address) return;
   const { address } = shown;
   const go = () => {
@@ -28,24 +28,24 @@ addEventListener('popstate', (event) => {
   };
   if (!shown.ask(go)) return;
   event.stopImmediatePropagation();
-  // As if nobody had gone: the router's own would tell everyone of a way.
+  // Restores the address. The patched `pushState` of the router would announce a navigation.
   History.prototype.pushState.call(history, null, '', address);
 });
 
 const addressOf = (): string => location.pathname + location.search;
 
 /**
- * Lets nobody leave by mistake: by links and back by a question of the page, by closing it by one of the browser.
- * @returns the way that waits for an answer, and how to stay
+ * Prevents leaving by mistake. The page asks on links and on going back, and the browser asks on closing.
+ * @returns the navigation that waits for an answer, and a function that cancels it
  */
-export const useLeaving = (keeper: Keeper): readonly [way: (() => void) | null, stay: () => void] => {
-  const [way, setWay] = useState<(() => void) | null>(null);
-  const latest = useRef(keeper);
-  latest.current = keeper;
+export const useLeaving = (guard: LeaveGuard): readonly [leave: (() => void) | null, cancel: () => void] => {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const latest = useRef(guard);
+  latest.current = guard;
   useEffect(() => {
     const ask = (go: () => void): boolean => {
-      if (!latest.current.holds()) return false;
-      setWay(() => go);
+      if (!latest.current.blocks()) return false;
+      setLeave(() => go);
       return true;
     };
     const onClose = (event: Event) => {
@@ -58,14 +58,14 @@ export const useLeaving = (keeper: Keeper): readonly [way: (() => void) | null, 
       removeEventListener('beforeunload', onClose);
     };
   }, []);
-  // The first save of a draft changes it.
+  // The first save of a draft changes the address.
   useEffect(() => {
     if (shown) shown.address = addressOf();
   });
-  return [way, useCallback(() => setWay(null), [])];
+  return [leave, useCallback(() => setLeave(null), [])];
 };
 
-/** Whether a component is still there when what it has asked for is answered. */
+/** Whether the component is still mounted when an answer arrives. */
 export const useIsHere = (): { readonly current: boolean } => {
   const isHere = useRef(true);
   useEffect(() => {

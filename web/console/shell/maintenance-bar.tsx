@@ -1,12 +1,12 @@
 import { Wrench } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 
 const EVERY_MS = 10_000;
 
-/** Says that writes are refused, before somebody fills in a form for nothing. */
+/** Announces maintenance, so that nobody fills in a form that cannot be saved. */
 export const MaintenanceBar = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return useMaintenance() ? (
     <p className="offline-bar">
       <Wrench size={16} aria-hidden />
@@ -15,7 +15,7 @@ export const MaintenanceBar = () => {
   ) : null;
 };
 
-/** A hidden page asks nothing. */
+/** A hidden page does not poll. */
 const useMaintenance = (): boolean => {
   const [isOn, setIsOn] = useState(false);
   useEffect(() => {

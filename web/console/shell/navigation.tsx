@@ -1,17 +1,20 @@
 import {
   AppWindow,
   CalendarDays,
+  Contact,
   FileUp,
+  Filter,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
   Settings,
+  Shapes,
   Smartphone,
   Tags,
 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { MessageKey } from '../i18n/catalogue/index.js';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 
 export interface Place {
   readonly href: string;
@@ -19,7 +22,7 @@ export interface Place {
   readonly icon: LucideIcon;
 }
 
-/** The pages of the console that the navigation shows, by section. */
+/** The navigation, by section. */
 export const SECTIONS: readonly { readonly name: MessageKey; readonly places: readonly Place[] }[] = [
   {
     name: 'nav.section.messages',
@@ -32,7 +35,9 @@ export const SECTIONS: readonly { readonly name: MessageKey; readonly places: re
   {
     name: 'nav.section.audience',
     places: [
+      { href: '/users', name: 'nav.users', icon: Contact },
       { href: '/devices', name: 'nav.devices', icon: Smartphone },
+      { href: '/segments', name: 'nav.segments', icon: Filter },
       { href: '/tags', name: 'nav.tags', icon: Tags },
       { href: '/import', name: 'nav.import', icon: FileUp },
     ],
@@ -41,20 +46,21 @@ export const SECTIONS: readonly { readonly name: MessageKey; readonly places: re
     name: 'nav.section.setup',
     places: [
       { href: '/apps', name: 'nav.apps', icon: AppWindow },
+      { href: '/categories', name: 'nav.categories', icon: Shapes },
       { href: '/settings', name: 'nav.settings', icon: Settings },
     ],
   },
 ];
 
 const ALL = SECTIONS.flatMap(({ places }) => places);
-/** At the bottom of a small screen, beside "More". */
+/** The links in the tab bar of small screens, next to "More". */
 export const TAB_BAR = ALL.filter(({ href }) => ['/', '/campaigns', '/calendar', '/apps'].includes(href));
 
 export const isAt = (location: string, href: string): boolean =>
   href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
 
 export const NavigationLinks = ({ onFollow }: { readonly onFollow?: () => void }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [location] = useLocation();
   return SECTIONS.map(({ name, places }) => (
     <div key={name} className="nav-section">

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Link, useLocation } from 'wouter';
 import { useConnection } from '../graph/connection.js';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { useBuild, useIsExpired, useMay, useMember } from '../session/session.js';
 import { LinkButton } from '../ui/button.js';
 import { Toasts } from '../ui/toast.js';
@@ -12,9 +12,9 @@ import { MaintenanceBar } from './maintenance-bar.js';
 import { isAt, NavigationLinks, TAB_BAR } from './navigation.js';
 import { useLate } from './use-late.js';
 
-/** What is around every page: navigation, account, messages, and whether the connection is there. */
+/** The frame of every page: navigation, account, toasts and the state of the connection. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="shell">
       <a className="skip-link" href="#main">
@@ -47,9 +47,9 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** What an operator is asked for first when something is wrong. */
+/** The release, which operators are asked for first when they report a problem. */
 export const BuildFooter = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const build = useBuild();
   return build && <footer className="sidebar-footer">{t('app.build', { ...build })}</footer>;
 };
@@ -61,7 +61,7 @@ const SignInAgain = () => {
 };
 
 const NewCampaign = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return useMay('write') ? (
     <LinkButton href="/campaigns/new" variant="primary" icon={<Plus size={16} aria-hidden />}>
       {t('nav.newCampaign')}
@@ -69,9 +69,9 @@ const NewCampaign = () => {
   ) : null;
 };
 
-/** Of small screens. */
+/** The header on small screens. */
 const TopBar = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
   return (
     <header className="top-bar">
@@ -88,9 +88,9 @@ const TopBar = () => {
   );
 };
 
-/** Of small screens. */
+/** The navigation on small screens. */
 const TabBar = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [location] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const late = useLate(isOpen);
@@ -117,7 +117,7 @@ const TabBar = () => {
 };
 
 export const AccountMenu = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name, role, accountName } = useMember();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -154,11 +154,11 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** A moment's loss is not worth a word. */
+/** A shorter loss of the connection is not reported. */
 const PATIENCE_MS = 1_500;
 
 const OfflineBar = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { isOnline } = useConnection();
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {

@@ -26,10 +26,10 @@ export const setTheme = (theme: Theme): void => {
 
 export const useChosenTheme = (): Theme => useStore(chosen);
 
-/** What is shown, whoever chose it. */
+/** The effective theme. */
 export const useTheme = (): 'light' | 'dark' => (useStore(isDark) ? 'dark' : 'light');
 
-/** Once, before the first paint. */
+/** Must run once, before the first paint. */
 export const startTheme = (): void => {
   apply();
   systemIsDark.addEventListener('change', apply);

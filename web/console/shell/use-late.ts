@@ -4,7 +4,7 @@ import { createStore, useStore } from '../store.js';
 
 type Late = typeof import('./late.js');
 
-/** Menus and dialogs of the shell, and what they are made of: no first page needs them, and they weigh as much as it. */
+/** Menus and dialogs of the shell. The first page does not need them, and they are as large as the page itself. */
 const late = createStore<Late | null>(null);
 
 const AFTER_MS = 1_000;
@@ -12,11 +12,11 @@ const AFTER_MS = 1_000;
 const load = () =>
   import('./late.js').then(
     (loaded) => late.set(loaded),
-    // It is asked for again when it is wanted, or the network is back.
+    // It is requested again when it is needed, or when the network is back.
     () => undefined,
   );
 
-/** null until they are there: a moment after the first page, or at once if they are wanted. */
+/** Null until they are loaded: shortly after the first page, or at once if they are needed. */
 export const useLate = (isWanted: boolean): Late | null => {
   const loaded = useStore(late);
   const { returns } = useConnection();

@@ -9,7 +9,7 @@ type Size = 'small' | 'medium' | 'large';
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: Variant;
   readonly size?: Size;
-  /** Before the words. */
+  /** Shown before the label. */
   readonly icon?: ReactNode;
   readonly children?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -22,11 +22,11 @@ export const Button = ({ variant = 'secondary', size = 'medium', icon, children,
   </AriaButton>
 );
 
-/** It keeps the focus and does nothing: disabled it would lose it. */
+/** A pending button ignores presses but keeps the focus, which a disabled button would lose. */
 const whilePending = ({ isPending, ...props }: AriaButtonProps): AriaButtonProps & { 'data-pending'?: true } =>
   isPending ? { ...props, type: 'button', onPress: () => undefined, 'data-pending': true } : props;
 
-/** Looks like a button and leads to a page of the console; `href` is below `/console`. */
+/** A link that looks like a button. `href` is relative to `/console`. */
 export const LinkButton = ({
   variant = 'secondary',
   size = 'medium',

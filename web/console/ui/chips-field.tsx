@@ -7,18 +7,18 @@ import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 
 export interface ChipOption {
   readonly id: string;
   readonly name: string;
-  /** A second, quieter word, such as a code or a count. */
+  /** A second, less prominent text, such as a code or a count. */
   readonly about?: string;
 }
 
 const SHOWN = 50;
 
-/** Several of many, as chips that can be removed and a field that finds more. */
+/** Selects several options, shown as removable chips, with a field that finds more. */
 export const ChipsField = ({
   label,
   options,
@@ -31,17 +31,17 @@ export const ChipsField = ({
 }: {
   readonly label: string;
   readonly options: readonly ChipOption[];
-  /** Ids of what is chosen. */
+  /** The ids of the selected options. */
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
-  /** Where the options are too many to be had at once: called with what is typed. */
+  /** Receives the typed text, to search options that are too many to list. */
   readonly onSearch?: (text: string) => void;
   readonly placeholder?: string;
-  /** What is typed can be chosen too, whether it is an option or not. */
+  /** Allows values that are not among the options. */
   readonly takesOthers?: boolean;
   readonly isDisabled?: boolean;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState('');
   const names = useMemo(() => new Map(options.map((option) => [option.id, option.name])), [options]);
   const type = (next: string) => {
@@ -56,11 +56,11 @@ export const ChipsField = ({
   const like = options.filter(({ id, name }) => lower === '' || `${name} ${id}`.toLowerCase().includes(lower));
   const found = like.filter(({ id }) => !value.includes(id)).slice(0, SHOWN);
   const own = text.trim();
-  const isNew = takesOthers && own !== '' && !value.includes(own) && !found.some(({ id }) => id === own);
-  const items = isNew ? [{ id: own, name: own, about: t('action.add') }, ...found] : found;
-  // Who types a tag and goes on has chosen it. Where options have names, "german" is that option, and "ger" not yet one.
+  // Leaving the field selects the typed tag. If options have names, only a full name selects its option.
   const named = like.filter(({ id, name }) => id !== name);
   const meant = named.find(({ id, name }) => [id, name].some((word) => word.toLowerCase() === lower));
+  const isNew = takesOthers && own !== '' && !meant && !value.includes(own) && !found.some(({ id }) => id === own);
+  const items = isNew ? [{ id: own, name: own, about: t('action.add') }, ...found] : found;
   const typed = meant?.id ?? (named.length === 0 ? own : '');
   const isTyped = takesOthers && typed !== '';
   return (
@@ -74,7 +74,7 @@ export const ChipsField = ({
         onSelectionChange={(key) => {
           if (key !== null) add(String(key));
         }}
-        // Going to another window is not going on.
+        // Switching to another window does not select.
         onBlur={() => {
           if (isTyped && document.hasFocus()) add(typed);
         }}
@@ -86,12 +86,12 @@ export const ChipsField = ({
         <Input
           className="input"
           placeholder={placeholder}
-          // The tab key only goes on: it does not choose what happens to lie under the pointer.
+          // Tab moves on without selecting the option under the pointer.
           onKeyDownCapture={(event) => {
             if (event.key === 'Tab') event.stopPropagation();
             const isOption = event.currentTarget.hasAttribute('aria-activedescendant');
             if (event.key !== 'Enter' || !isTyped || isOption || event.nativeEvent.isComposing) return;
-            // The form is not sent by it.
+            // Enter must not submit the form.
             event.preventDefault();
             add(typed);
           }}

@@ -1,14 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from './button.js';
 import { showToast } from './toast.js';
 
 const SAID_MS = 2_000;
 
-/** Puts a text on the clipboard, and says so. */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label?: string }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     try {
@@ -16,7 +15,7 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
       setIsCopied(true);
       setTimeout(() => setIsCopied(false), SAID_MS);
     } catch {
-      // Without https, or where the browser does not allow it.
+      // Browsers can refuse, and require https.
       showToast({ kind: 'bad', text: t('copy.refused') });
     }
   };
@@ -32,9 +31,9 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   );
 };
 
-/** Text to be copied as it is: code, or a secret that is shown once. */
+/** Code or a secret, with a button that copies it. */
 export const CodeBlock = ({ label, code }: { readonly label: string; readonly code: string }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <figure className="code-figure">
       <figcaption className="code-head">

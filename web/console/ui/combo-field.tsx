@@ -8,7 +8,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import type { Option } from './fields.js';
 
-/** One of many: a field that finds it while one types. */
+/** Selects one of many options, filtered while the user types. */
 export const ComboField = <Key extends string>({
   label,
   options,

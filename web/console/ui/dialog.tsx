@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from './button.js';
 import { IconButton } from './icon-button.js';
 
@@ -12,10 +12,9 @@ export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** At the bottom, right-aligned. */
   readonly actions?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** It can only be left by what it asks. */
+  /** Only its own buttons close it. */
   readonly isSticky?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }
@@ -30,7 +29,7 @@ export const Dialog = ({
   isSticky = false,
   role = 'dialog',
 }: DialogProps) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <ModalOverlay
       className="overlay"
@@ -57,7 +56,7 @@ export const Dialog = ({
   );
 };
 
-/** Asks before something happens that cannot be taken back, or that sends. */
+/** Asks before an action that sends, or that cannot be undone. */
 export const ConfirmDialog = ({
   title,
   children,
@@ -71,13 +70,13 @@ export const ConfirmDialog = ({
   readonly children: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What the button says. */
+  /** The label of the button that confirms. */
   readonly confirm: string;
-  /** Closes once it resolves. */
+  /** The dialog closes once it resolves. */
   readonly onConfirm: () => Promise<unknown> | undefined;
   readonly isDangerous?: boolean;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const go = async () => {
     setIsBusy(true);
@@ -107,4 +106,29 @@ export const ConfirmDialog = ({
       {children}
     </Dialog>
   );
+};
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that confirms. */
+  readonly confirm: string;
+  readonly isDangerous?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** `ask` opens a dialog with a question, which the component must render as `dialog`. */
+export const useConfirm = (): { readonly ask: (question: Question) => void; readonly dialog: ReactNode } => {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = (next: Question) => {
+    setQuestion(next);
+    setIsOpen(true);
+  };
+  const dialog = question && (
+    <ConfirmDialog {...question} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <p className="dialog-text">{question.text}</p>
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
 };

@@ -12,7 +12,7 @@ import { SearchField as AriaSearchField } from 'react-aria-components/SearchFiel
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { Switch as AriaSwitch } from 'react-aria-components/Switch';
 import { Text } from 'react-aria-components/Text';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import type { FieldProps } from './text-field.js';
 
 export interface Option<Key extends string> {
@@ -35,6 +35,7 @@ export const SelectField = <Key extends string>({
   readonly options: readonly Option<Key>[];
   readonly onChange: (value: Key) => void;
   readonly isLabelHidden?: boolean;
+  readonly autoFocus?: boolean;
 }) => (
   <AriaSelect
     {...props}
@@ -143,7 +144,7 @@ export const SearchField = ({
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <AriaSearchField aria-label={label} className="search-field" value={value} onChange={onChange}>
       <Search size={16} aria-hidden className="search-icon" />
@@ -159,7 +160,7 @@ export interface Choice<Key extends string> extends Option<Key> {
   readonly icon?: ReactNode;
 }
 
-/** One of a few, each a card with a line about it; as `segments` in one row, without it. */
+/** Selects one of a few options: cards with a description, or a row of segments without one. */
 export const ChoiceField = <Key extends string>({
   label,
   value,

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { FileDropItem } from 'react-aria-components';
 import { DropZone } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from './button.js';
 
-/** A file that is chosen or dropped. What becomes of it is its parent's; `chosen` is what to show of it. */
+/** Accepts a file by selection or by dropping. `chosen` is the text to show for it. */
 export const FileField = ({
   label,
   hint,
@@ -17,13 +17,13 @@ export const FileField = ({
 }: {
   readonly label: string;
   readonly hint?: string;
-  /** Endings such as `.json`. */
+  /** Extensions such as `.json`. */
   readonly accept: readonly string[];
   readonly chosen: string | null;
   readonly error?: string | null;
   readonly onFile: (file: File) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOver, setIsOver] = useState(false);
   const choose = t(chosen === null ? 'file.choose' : 'file.chooseOther');
   return (

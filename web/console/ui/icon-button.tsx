@@ -2,7 +2,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { ButtonProps } from './button.js';
 
-/** A button without words to see; `label` is what it says to those who cannot see the icon, and as a tooltip. */
+/** A button with only an icon. `label` is its tooltip and its name for screen readers. */
 export const IconButton = ({ label, icon, ...props }: Omit<ButtonProps, 'children'> & { readonly label: string }) => (
   <TooltipTrigger delay={500}>
     <AriaButton

@@ -3,18 +3,17 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import type { Cursor } from './pager.js';
 
 export interface ListAddress<Name extends string> {
-  /** Search, filters and order; empty: not chosen. */
+  /** Searches, filters and the order. Empty if not chosen. */
   readonly filters: Readonly<Record<Name, string>>;
-  /** Narrows the list, which then shows its first page. */
+  /** Changes filters, and returns to the first page. */
   readonly change: (changes: Partial<Record<Name, string>>) => void;
-  /** Which page is shown. */
   readonly cursor: Cursor;
 }
 
 /**
- * What a list shows, kept in the address: a link leads to the same list, and so do Back and a reload.
- * @param names of what it is searched, filtered and sorted by
- * @param page the name of its page, where an address has several lists
+ * Keeps the state of a list in the address, so that links, Back and a reload lead to the same list.
+ * @param names the searches and filters, and the order
+ * @param page the parameter of its page, if an address has several lists
  */
 export const useListAddress = <Name extends string>(names: readonly Name[], page = 'after'): ListAddress<Name> => {
   const search = new URLSearchParams(useSearch());
@@ -50,6 +49,6 @@ export const useListAddress = <Name extends string>(names: readonly Name[], page
   };
 };
 
-/** The pages that were turned to get here, as the history keeps them: none after following a link. */
+/** The cursors of the previous pages, from the history entry. Empty after following a link. */
 const passedOf = (kept: unknown): readonly string[] =>
   Array.isArray(kept) ? kept.filter((cursor) => typeof cursor === 'string') : [];

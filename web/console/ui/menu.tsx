@@ -1,22 +1,21 @@
-import { Ellipsis } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { IconButton } from './icon-button.js';
 
 export interface Action {
-  readonly id: string;
+  /** Unique within the menu. */
   readonly name: string;
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly isDangerous?: boolean;
   readonly isHidden?: boolean;
   readonly onAction: () => void;
 }
 
-/** What can be done with something, behind three dots; nothing where nothing can. */
+/** A menu of actions behind three dots. Renders nothing without actions. */
 export const ActionMenu = ({ label, actions }: { readonly label?: string; readonly actions: readonly Action[] }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const shown = actions.filter(({ isHidden }) => !isHidden);
   if (shown.length === 0) return null;
   return (
@@ -24,16 +23,16 @@ export const ActionMenu = ({ label, actions }: { readonly label?: string; readon
       <IconButton label={label ?? t('action.actions')} icon={<Ellipsis size={18} aria-hidden />} />
       <Popover className="popover" placement="bottom end" offset={4}>
         <AriaMenu className="list-box">
-          {shown.map(({ id, name, icon, isDangerous, onAction }) => (
+          {shown.map(({ name, icon: Icon, isDangerous, onAction }) => (
             <MenuItem
-              key={id}
-              id={id}
+              key={name}
+              id={name}
               textValue={name}
               onAction={onAction}
               className="list-box-item"
               data-danger={isDangerous || undefined}
             >
-              {icon}
+              {Icon && <Icon size={16} aria-hidden />}
               <span className="list-box-words">{name}</span>
             </MenuItem>
           ))}

@@ -1,15 +1,15 @@
-import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { ChevronRight, CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { CombinedError } from 'urql';
 import { Link } from 'wouter';
 import { messagesOf } from '../graph/hooks.js';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { createStore, useStore } from '../store.js';
 import { Button } from './button.js';
 
 let isFirstPage = true;
 
-/** The head of every page: its title, which is the window's too and takes the focus when one comes from another page. */
+/** The header of a page. Its title is also the window's, and gets the focus after a navigation. */
 export const PageHeader = ({
   title,
   lead,
@@ -19,12 +19,12 @@ export const PageHeader = ({
 }: {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   readonly parent?: { readonly href: string; readonly name: string };
   readonly badge?: ReactNode;
   readonly actions?: ReactNode;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`;
@@ -64,10 +64,10 @@ export const Card = ({
 }: {
   readonly title?: string;
   readonly lead?: ReactNode;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Without space inside, for tables and lists. */
+  /** Removes the padding, for tables and lists. */
   readonly isFlush?: boolean;
 }) => (
   <section className="card" data-flush={isFlush || undefined}>
@@ -84,29 +84,33 @@ export const Card = ({
   </section>
 );
 
-/** In place of a list without items: what belongs there, and how to begin. */
+/** Replaces an empty list: explains what belongs there, and how to start. */
 export const EmptyState = ({
-  icon,
+  icon: Icon,
   title,
-  children,
+  text,
   action,
 }: {
-  readonly icon?: ReactNode;
+  readonly icon?: LucideIcon;
   readonly title: string;
-  readonly children?: ReactNode;
+  readonly text?: ReactNode;
   readonly action?: ReactNode;
 }) => (
   <div className="empty-state">
-    {icon !== undefined && <div className="empty-icon">{icon}</div>}
+    {Icon !== undefined && (
+      <div className="empty-icon">
+        <Icon size={22} aria-hidden />
+      </div>
+    )}
     <p className="empty-title">{title}</p>
-    {children !== undefined && <p className="empty-text">{children}</p>}
+    {text !== undefined && <p className="empty-text">{text}</p>}
     {action}
   </div>
 );
 
 const BANNER_ICONS = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert } as const;
 
-/** Something about the page as a whole that one should know. */
+/** A notice about the whole page. */
 export const Banner = ({
   kind = 'info',
   title,
@@ -139,9 +143,9 @@ interface Note {
 
 const notes = createStore<readonly Note[]>([]);
 
-/** A query that failed: why, and a way to try again. Of several queries that failed alike only the first one says so. */
+/** The error of a query, with a retry. If several queries fail alike, only the first one is shown. */
 export const ErrorNote = ({ error, onRetry }: { readonly error: CombinedError; readonly onRetry?: () => void }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const id = useId();
   const text = messagesOf(t, error).join(' ');
   const latest = useRef(onRetry);
@@ -172,9 +176,9 @@ export const ErrorNote = ({ error, onRetry }: { readonly error: CombinedError; r
   );
 };
 
-/** Grey bars where content will be. */
+/** Grey bars in place of content that is loading. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="skeleton" role="status" aria-label={t('state.loading')}>
       {Array.from({ length: lines }, (_, line) => (
@@ -184,7 +188,7 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => {
   );
 };
 
-/** As high as the plots to come with their legends: nothing below moves when they are there. */
+/** Reserves the height of plots and their legends, so that nothing below moves when they appear. */
 export const ChartSkeleton = ({ heights }: { readonly heights: readonly number[] }) => (
   <div className="stack">
     {heights.map((height, at) => (
@@ -195,7 +199,7 @@ export const ChartSkeleton = ({ heights }: { readonly heights: readonly number[]
   </div>
 );
 
-/** One number and what it counts. */
+/** A number with its name. */
 export const Stat = ({
   name,
   value,
@@ -214,7 +218,7 @@ export const Stat = ({
   </div>
 );
 
-/** A few numbers in a row: children are `Stat`. */
+/** A row of `Stat` elements. */
 export const Stats = ({ children }: { readonly children: ReactNode }) => <dl className="stats">{children}</dl>;
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
@@ -226,7 +230,7 @@ export const Badge = ({
 }: {
   readonly tone?: Tone;
   readonly children: ReactNode;
-  /** Something goes on: its dot pulses. */
+  /** Makes the dot pulse. */
   readonly isLive?: boolean;
 }) => (
   <span className="badge" data-tone={tone}>
@@ -248,7 +252,7 @@ export const ProgressBar = ({
   <progress className="progress" data-tone={tone} aria-label={label} max={1} value={Math.min(1, Math.max(0, share))} />
 );
 
-/** Names and values, one to a line. */
+/** Names and values, one per line. */
 export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="facts">
     {facts.map(([name, value]) => (

@@ -1,18 +1,18 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from './button.js';
 
 export interface Cursor {
-  /** What a query takes as `after`; null on the first page. */
+  /** The `after` argument of the query. Null on the first page. */
   readonly after: string | null;
   readonly hasPrevious: boolean;
-  /** Which page comes before is not known, so that `previous` leads to the first one. */
+  /** The previous page is not known, so `previous` leads to the first one. */
   readonly isPreviousFirst?: boolean;
   readonly next: (endCursor: string) => void;
   readonly previous: () => void;
 }
 
-/** Under a list of which one page is shown; nothing where there is only one. */
+/** Turns the pages of a list. Renders nothing if there is only one. */
 export const Pager = ({
   cursor,
   pageInfo,
@@ -20,10 +20,10 @@ export const Pager = ({
 }: {
   readonly cursor: Cursor;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
-  /** What the list is of. */
+  /** The name of the list. */
   readonly label: string;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { hasNextPage, endCursor } = pageInfo;
   if (!hasNextPage && !cursor.hasPrevious) return null;
   return (

@@ -1,11 +1,11 @@
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Button } from './button.js';
 import { CodeBlock } from './code-block.js';
 import { Dialog } from './dialog.js';
 import { SelectField } from './fields.js';
 import { Banner } from './page.js';
 
-/** A secret that is shown this once: left only by saying that it is stored. */
+/** Shows a secret once. It closes only when the user confirms having saved it. */
 export const SecretDialog = ({
   title,
   text,
@@ -14,11 +14,11 @@ export const SecretDialog = ({
 }: {
   readonly title: string;
   readonly text: string;
-  /** null: there is none to show. */
+  /** Null closes the dialog. */
   readonly secret: string | null;
   readonly onClose: () => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Dialog
       title={title}
@@ -38,10 +38,9 @@ export const SecretDialog = ({
 };
 
 const OVERLAPS = ['0', '1h', '1d', '7d'] as const;
-/** How long a secret still counts after there is a new one. */
+/** How long the old secret stays valid. */
 export type Overlap = (typeof OVERLAPS)[number];
 
-/** As the graph takes it. */
 export const toOverlap = (overlap: Overlap): string | null => (overlap === '0' ? null : overlap);
 
 export const OverlapField = ({
@@ -51,7 +50,7 @@ export const OverlapField = ({
   readonly value: Overlap;
   readonly onChange: (value: Overlap) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <SelectField
       label={t('secret.overlap')}

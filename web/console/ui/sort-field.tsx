@@ -1,17 +1,26 @@
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { SelectField } from './fields.js';
 
 type OrderName = 'changed' | 'name' | 'newest' | 'code';
-/** What a list can be sorted by, as its query takes it; the first one unless another is chosen. */
-type Orders = Readonly<Partial<Record<OrderName, object>>>;
+/** The ways to sort a list, as its query takes them. The first one applies unless another is chosen. */
+export type Orders<Order> = Readonly<Partial<Record<OrderName, Order>>>;
 
-/** @param sort as it stands in the address, which may name no order at all. */
-export const orderOf = <Map extends Orders>(orders: Map, sort: string): NonNullable<Map[keyof Map]> =>
-  orders[chosenOf(orders, sort) as keyof Map] as NonNullable<Map[keyof Map]>;
+/** For nouns that have a name and dates. */
+export const NAMED_ORDERS = {
+  name: { field: 'NAME', direction: 'ASC' },
+  changed: { field: 'UPDATED_AT', direction: 'DESC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+} as const;
 
-const namesOf = (orders: Orders) => Object.keys(orders) as readonly OrderName[];
+/** @param sort the name in the address; an unknown name stands for the first order */
+export const orderOf = <Order,>(orders: Orders<Order>, sort: string): Order | undefined => {
+  const name = chosenOf(orders, sort);
+  return name && orders[name];
+};
 
-const chosenOf = (orders: Orders, sort: string): OrderName | undefined =>
+const namesOf = (orders: Orders<unknown>) => Object.keys(orders) as readonly OrderName[];
+
+const chosenOf = (orders: Orders<unknown>, sort: string): OrderName | undefined =>
   namesOf(orders).find((name) => name === sort) ?? namesOf(orders)[0];
 
 export const SortField = ({
@@ -19,12 +28,12 @@ export const SortField = ({
   sort,
   onChange,
 }: {
-  readonly orders: Orders;
+  readonly orders: Orders<unknown>;
   readonly sort: string;
-  /** Gets an empty text for the first order, which needs no word in the address. */
+  /** Receives an empty text for the first order, which the address leaves out. */
   readonly onChange: (sort: string) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const names = namesOf(orders);
   return (
     <SelectField

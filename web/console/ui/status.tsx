@@ -1,6 +1,6 @@
 import { CalendarDays, Repeat, Zap } from 'lucide-react';
 import type { RunStatus, SchedulerKind, SchedulerState } from '../graph/generated/graphql.js';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { Badge, type Tone } from './page.js';
 
 const CAMPAIGN_TONES: Readonly<Record<SchedulerState, Tone>> = {
@@ -16,7 +16,7 @@ const CAMPAIGN_TONES: Readonly<Record<SchedulerState, Tone>> = {
 };
 
 export const CampaignBadge = ({ status }: { readonly status: SchedulerState }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Badge tone={CAMPAIGN_TONES[status]} isLive={status === 'SENDING'}>
       {t(`campaignStatus.${status}`)}
@@ -34,7 +34,7 @@ export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
 };
 
 export const RunBadge = ({ status }: { readonly status: RunStatus }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Badge tone={RUN_TONES[status]} isLive={status === 'PLANNING' || status === 'RUNNING'}>
       {t(`runStatus.${status}`)}
@@ -44,9 +44,9 @@ export const RunBadge = ({ status }: { readonly status: RunStatus }) => {
 
 const KIND_ICONS = { ONE_TIME: CalendarDays, WEEKLY: Repeat, AUTO_PUSH: Zap } as const;
 
-/** What makes a campaign send, as a picture with words for those who cannot see it. */
+/** The kind of a campaign, as an icon with a text for screen readers. */
 export const KindIcon = ({ kind }: { readonly kind: SchedulerKind }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const Icon = KIND_ICONS[kind];
   return (
     <span className="kind-icon" role="img" aria-label={t(`kind.${kind}`)}>

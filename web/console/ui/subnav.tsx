@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 
-/** The parts of a page, each with an address of its own, as a row of tabs. */
+/** Tabs that are links to separate pages. */
 export const SubNav = ({
   label,
   places,
@@ -11,7 +11,7 @@ export const SubNav = ({
 }) => {
   const [location] = useLocation();
   const current = useRef<HTMLLIElement>(null);
-  // Where there is room for a part of them only, the part with this one.
+  // Scrolls to the current tab on narrow screens.
   useEffect(() => {
     void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [location]);

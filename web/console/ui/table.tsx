@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  readonly id: string;
+  /** Unique within the table. */
   readonly name: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Aligns the column to the right. */
   readonly isNumber?: boolean;
-  /** Its name is for screen readers only: what can be done with a row, at the right. */
+  /** Shows the name to screen readers only, for a column of actions. */
   readonly isNameHidden?: boolean;
-  /** Left out where there is little room. */
+  /** Hides the column on small screens. */
   readonly isMinor?: boolean;
 }
 
-/** A list as a table. Put a link into the first cell: it is the row's name. */
+/** A table. The first cell names the row and should contain a link. */
 export const Table = <Row,>({
   label,
   columns,
@@ -29,9 +29,9 @@ export const Table = <Row,>({
     <table className="table">
       <thead>
         <tr>
-          {columns.map(({ id, name, isNumber, isNameHidden, isMinor }) => (
+          {columns.map(({ name, isNumber, isNameHidden, isMinor }) => (
             <th
-              key={id}
+              key={name}
               scope="col"
               data-number={isNumber || isNameHidden || undefined}
               data-minor={isMinor || undefined}
@@ -44,8 +44,8 @@ export const Table = <Row,>({
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ id, cell, isNumber, isNameHidden, isMinor }) => (
-              <td key={id} data-number={isNumber || isNameHidden || undefined} data-minor={isMinor || undefined}>
+            {columns.map(({ name, cell, isNumber, isNameHidden, isMinor }) => (
+              <td key={name} data-number={isNumber || isNameHidden || undefined} data-minor={isMinor || undefined}>
                 {cell(row)}
               </td>
             ))}

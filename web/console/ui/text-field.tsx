@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input as AriaInput } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -8,9 +8,9 @@ import { TextField as AriaTextField } from 'react-aria-components/TextField';
 
 export interface FieldProps {
   readonly label: string;
-  /** Under the field: what it is for, or what is expected. */
+  /** Explains the field, below it. */
   readonly hint?: ReactNode;
-  /** What is wrong with it; null or left out: nothing. */
+  /** The error of the field, if any. */
   readonly error?: string | null;
   readonly isRequired?: boolean;
   readonly isDisabled?: boolean;
@@ -24,15 +24,20 @@ export interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
-  /** Several lines. */
+  /** Makes it a multi-line field. */
   readonly rows?: number;
-  /** Beside the label, such as a count. */
+  /** Shown next to the label, such as a count. */
   readonly aside?: ReactNode;
   readonly isMonospace?: boolean;
-  /** The language of what is typed, where it is not that of the page. */
+  /** The language of the input, if it differs from the page. */
   readonly lang?: string;
   readonly min?: string;
   readonly max?: string;
+  readonly inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+  /** More attributes and listeners of the input itself. */
+  readonly inputProps?:
+    | (InputHTMLAttributes<HTMLInputElement> & TextareaHTMLAttributes<HTMLTextAreaElement>)
+    | undefined;
 }
 
 export const TextField = ({
@@ -46,10 +51,12 @@ export const TextField = ({
   lang,
   min,
   max,
+  inputRef,
+  inputProps,
   ...props
 }: TextFieldProps) => {
-  const look = { className: 'input', placeholder, lang, 'data-mono': isMonospace || undefined };
-  // Addresses and numbers run from left to right in every language.
+  const look = { ...inputProps, className: 'input', placeholder, lang, 'data-mono': isMonospace || undefined };
+  // Addresses and numbers are left-to-right in every language.
   const dir = props.type === undefined || props.type === 'text' ? 'auto' : undefined;
   return (
     <AriaTextField {...props} className="field" isInvalid={Boolean(error)} validationBehavior="aria">
@@ -58,9 +65,9 @@ export const TextField = ({
         {aside}
       </div>
       {rows === undefined ? (
-        <AriaInput {...look} dir={dir} min={min} max={max} />
+        <AriaInput {...look} ref={inputRef} dir={dir} min={min} max={max} />
       ) : (
-        <TextArea {...look} dir={dir} rows={rows} />
+        <TextArea {...look} ref={inputRef} dir={dir} rows={rows} />
       )}
       {hint !== undefined && (
         <Text slot="description" className="field-hint">

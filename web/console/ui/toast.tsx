@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useWords } from '../i18n/i18n.js';
+import { useTranslation } from '../i18n/i18n.js';
 import { createStore, useStore } from '../store.js';
 import { Button } from './button.js';
 
@@ -14,7 +14,7 @@ const MOST = 4;
 const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
 let last = 0;
 
-/** Says something in a corner of the page for a while, and to screen readers at once. */
+/** Shows a text in a corner of the page for some seconds, and announces it to screen readers. */
 export const showToast = (toast: Toast): void => {
   last += 1;
   const id = last;
@@ -25,7 +25,7 @@ export const showToast = (toast: Toast): void => {
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 export const Toasts = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const shown = useStore(toasts);
   return (
     <section className="toasts" aria-label={t('toasts.label')} aria-live="polite">

@@ -4,8 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type ApnsPassthroughInput = {
+  headers?: Record<string, unknown> | null | undefined;
+  payload?: Record<string, unknown> | null | undefined;
+};
+
 export type AppCreateInput = {
+  icon?: string | null | undefined;
   link?: string | null | undefined;
+  messageDefaults?: MessageDefaultsInput | null | undefined;
   name: string;
   provider: AppProviderInput;
 };
@@ -21,6 +28,31 @@ export type AppProviderInput =
   |  { providerA?: never; providerB?: never;   providerC: SigningKeyInput; webpush?: never; }
   |  { providerA?: never; providerB?: never; providerC?: never;   webpush: true; };
 
+export type AttributeDefineInput = {
+  key: string;
+  type?: AttributeType | null | undefined;
+  writableByDevice?: boolean | null | undefined;
+};
+
+export type AttributeType =
+  | 'BOOLEAN'
+  | 'DATE'
+  | 'LIST'
+  | 'NUMBER'
+  | 'STRING';
+
+export type BadgeInput =
+  {   increment: number; set?: never; }
+  |  { increment?: never;   set: number; };
+
+export type ButtonInput = {
+  destructive?: boolean | null | undefined;
+  icon?: string | null | undefined;
+  id: string;
+  input?: boolean | null | undefined;
+  link?: string | null | undefined;
+};
+
 export type DeliveryEventType =
   | 'APP_PAUSED'
   | 'APP_RESUMED'
@@ -33,11 +65,108 @@ export type DeliveryEventType =
   | 'RUN_RESUMED'
   | 'RUN_STARTED';
 
+export type Interruption =
+  | 'ACTIVE'
+  | 'CRITICAL'
+  | 'PASSIVE'
+  | 'TIME_SENSITIVE';
+
+export type MessageDefaultsInput = {
+  badge?: BadgeInput | null | undefined;
+  buttons?: Array<ButtonInput> | null | undefined;
+  channel?: string | null | undefined;
+  collapseKey?: string | null | undefined;
+  color?: string | null | undefined;
+  data?: Record<string, unknown> | null | undefined;
+  group?: string | null | undefined;
+  interruption?: Interruption | null | undefined;
+  iosCategory?: string | null | undefined;
+  missing?: MissingValue | null | undefined;
+  passthrough?: PassthroughInput | null | undefined;
+  relevance?: number | null | undefined;
+  render?: Render | null | undefined;
+  renotify?: boolean | null | undefined;
+  requireInteraction?: boolean | null | undefined;
+  silent?: boolean | null | undefined;
+  sound?: SoundInput | null | undefined;
+  timeToLive?: string | null | undefined;
+  truncate?: boolean | null | undefined;
+  urgency?: Urgency | null | undefined;
+  visibility?: Visibility | null | undefined;
+};
+
+export type MessageSendInput = {
+  appIds?: Array<string | number> | null | undefined;
+  categoryId?: string | number | null | undefined;
+  idempotencyKey?: string | null | undefined;
+  message?: PushInput | null | undefined;
+  pushId?: string | number | null | undefined;
+  to: MessageTargetInput;
+};
+
+export type MessageTargetInput =
+  {   deviceIds: Array<string | number>; externalIds?: never; tag?: never; }
+  |  { deviceIds?: never;   externalIds: Array<string>; tag?: never; }
+  |  { deviceIds?: never; externalIds?: never;   tag: string; };
+
+export type MessageWarningCode =
+  | 'FIELD_IGNORED'
+  | 'NOT_RENDERED'
+  | 'NOT_SENT'
+  | 'NO_LINK'
+  | 'SHORTENED'
+  | 'TEXT_CUT'
+  | 'TITLE_CUT'
+  | 'TOO_LARGE';
+
+export type MissingValue =
+  | 'ABORT'
+  | 'DEFAULT';
+
+export type PassthroughInput = {
+  apns?: ApnsPassthroughInput | null | undefined;
+  fcm?: Record<string, unknown> | null | undefined;
+  onesignal?: Record<string, unknown> | null | undefined;
+  webpush?: Record<string, unknown> | null | undefined;
+};
+
+export type PushInput = {
+  badge?: BadgeInput | null | undefined;
+  buttons?: Array<ButtonInput> | null | undefined;
+  categoryId?: string | number | null | undefined;
+  channel?: string | null | undefined;
+  collapseKey?: string | null | undefined;
+  color?: string | null | undefined;
+  data?: Record<string, unknown> | null | undefined;
+  defaultLang: string;
+  group?: string | null | undefined;
+  interruption?: Interruption | null | undefined;
+  iosCategory?: string | null | undefined;
+  missing?: MissingValue | null | undefined;
+  name?: string | null | undefined;
+  passthrough?: PassthroughInput | null | undefined;
+  relevance?: number | null | undefined;
+  render?: Render | null | undefined;
+  renotify?: boolean | null | undefined;
+  requireInteraction?: boolean | null | undefined;
+  silent?: boolean | null | undefined;
+  sound?: SoundInput | null | undefined;
+  timeToLive?: string | null | undefined;
+  translations: Array<TranslationInput>;
+  truncate?: boolean | null | undefined;
+  urgency?: Urgency | null | undefined;
+  visibility?: Visibility | null | undefined;
+};
+
 export type PushProvider =
   | 'PROVIDER_A'
   | 'PROVIDER_B'
   | 'PROVIDER_C'
   | 'WEBPUSH';
+
+export type Render =
+  | 'APP'
+  | 'SYSTEM';
 
 export type RunStatus =
   | 'CANCELLED'
@@ -68,6 +197,29 @@ export type SigningKeyInput = {
   topic: string;
 };
 
+export type SoundInput = {
+  critical?: boolean | null | undefined;
+  name?: string | null | undefined;
+  volume?: number | null | undefined;
+};
+
+export type TranslationInput = {
+  buttonLabels?: Record<string, unknown> | null | undefined;
+  icon?: string | null | undefined;
+  image?: string | null | undefined;
+  language: string;
+  link?: string | null | undefined;
+  subtitle?: string | null | undefined;
+  text: string;
+  title: string;
+};
+
+export type Urgency =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'VERY_LOW';
+
 export type UserErrorCode =
   | 'ARCHIVED'
   | 'AUTO_PUSH'
@@ -97,6 +249,20 @@ export type UserErrorCode =
   | 'WEAK_PASSWORD'
   | 'WRONG_PASSWORD';
 
+export type UserUpsertInput = {
+  attributes: Record<string, unknown>;
+  externalUserId: string;
+};
+
+export type UsersUpsertInput = {
+  users: Array<UserUpsertInput>;
+};
+
+export type Visibility =
+  | 'PRIVATE'
+  | 'PUBLIC'
+  | 'SECRET';
+
 export type ListAppsQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
@@ -113,12 +279,37 @@ export type CreateAppMutationVariables = Exact<{
 
 export type CreateAppMutation = { appCreate: { app: { id: string, name: string, serviceId: string } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
 
+export type SendMessageMutationVariables = Exact<{
+  input: MessageSendInput;
+}>;
+
+
+export type SendMessageMutation = { messageSend: { matched: number | null, unknown: number | null, devices: number | null, run: { id: string, status: RunStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
+export type CreatePushMutationVariables = Exact<{
+  input: PushInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type CreatePushMutation = { pushCreate: { push: { id: string, name: string | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
+export type PreviewMessageQueryVariables = Exact<{
+  push: PushInput;
+  provider?: PushProvider | null | undefined;
+  deviceId?: string | number | null | undefined;
+  language?: string | null | undefined;
+}>;
+
+
+export type PreviewMessageQuery = { messagePreview: { previews: Array<{ provider: PushProvider, language: string, method: string | null, url: string | null, headers: Record<string, unknown> | null, body: string | null, size: number | null, limit: number | null, ignoredFields: Array<string>, warnings: Array<{ code: MessageWarningCode, field: string | null, message: string }> }>, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
 export type WatchRunSubscriptionVariables = Exact<{
   runId: string | number;
 }>;
 
 
-export type WatchRunSubscription = { runProgress: { run: { id: string, status: RunStatus, counts: { total: number, sent: number, failed: number, retrying: number } } } };
+export type WatchRunSubscription = { runProgress: { run: { id: string, status: RunStatus, counts: { total: number, sent: number, failed: number, retrying: number, held: number } } } };
 
 export type DeliveryEventsSubscriptionVariables = Exact<{
   after?: string | number | null | undefined;
@@ -130,17 +321,24 @@ export type DeliveryEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { __typename: 'ApiKey', id: string }
       | { __typename: 'App', id: string }
       | { __typename: 'AppGroup', id: string }
+      | { __typename: 'AttributeDefinition', id: string }
       | { __typename: 'AuditEntry', id: string }
       | { __typename: 'AutoPushScheduler', id: string }
       | { __typename: 'Batch', id: string }
       | { __typename: 'CampaignDraft', id: string }
+      | { __typename: 'Category', id: string }
       | { __typename: 'CustomEvent', id: string }
       | { __typename: 'Device', id: string }
       | { __typename: 'DeviceImport', id: string }
+      | { __typename: 'EndUser', id: string }
+      | { __typename: 'Erasure', id: string }
+      | { __typename: 'Media', id: string }
       | { __typename: 'Member', id: string }
+      | { __typename: 'MessageTemplate', id: string }
       | { __typename: 'OneTimeScheduler', id: string }
       | { __typename: 'Push', id: string }
       | { __typename: 'Run', id: string }
+      | { __typename: 'Segment', id: string }
       | { __typename: 'Session', id: string }
       | { __typename: 'Tag', id: string }
       | { __typename: 'TagGroup', id: string }
@@ -148,8 +346,28 @@ export type DeliveryEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { __typename: 'WeeklyScheduler', id: string }
      | null } };
 
+export type DefineAttributeMutationVariables = Exact<{
+  input: AttributeDefineInput;
+}>;
+
+
+export type DefineAttributeMutation = { attributeDefine: { attributeDefinition: { id: string, key: string, type: AttributeType, writableByDevice: boolean } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
+export type UpsertUsersMutationVariables = Exact<{
+  input: UsersUpsertInput;
+  idempotencyKey?: string | null | undefined;
+}>;
+
+
+export type UpsertUsersMutation = { usersUpsert: { results: Array<{ index: number, created: boolean | null, user: { id: string, externalUserId: string, attributes: Record<string, unknown> } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> }>, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
 
 export const ListAppsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ListApps"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apps"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"NAME"}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"pushProvider"}},{"kind":"Field","name":{"kind":"Name","value":"pausedUntil"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ListAppsQuery, ListAppsQueryVariables>;
 export const CreateAppDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateApp"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AppCreateInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"appCreate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"idempotencyKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"app"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"serviceId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<CreateAppMutation, CreateAppMutationVariables>;
-export const WatchRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"WatchRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"runId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runProgress"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"runId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"runId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"retrying"}}]}}]}}]}}]}}]} as unknown as DocumentNode<WatchRunSubscription, WatchRunSubscriptionVariables>;
+export const SendMessageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SendMessage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"MessageSendInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messageSend"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}}]}},{"kind":"Field","name":{"kind":"Name","value":"matched"}},{"kind":"Field","name":{"kind":"Name","value":"unknown"}},{"kind":"Field","name":{"kind":"Name","value":"devices"}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<SendMessageMutation, SendMessageMutationVariables>;
+export const CreatePushDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreatePush"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PushInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pushCreate"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"idempotencyKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"push"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<CreatePushMutation, CreatePushMutationVariables>;
+export const PreviewMessageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PreviewMessage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"push"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PushInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"provider"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PushProvider"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"deviceId"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"language"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"LanguageTag"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"messagePreview"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"push"},"value":{"kind":"Variable","name":{"kind":"Name","value":"push"}}},{"kind":"Argument","name":{"kind":"Name","value":"provider"},"value":{"kind":"Variable","name":{"kind":"Name","value":"provider"}}},{"kind":"Argument","name":{"kind":"Name","value":"deviceId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"deviceId"}}},{"kind":"Argument","name":{"kind":"Name","value":"language"},"value":{"kind":"Variable","name":{"kind":"Name","value":"language"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"previews"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"method"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"headers"}},{"kind":"Field","name":{"kind":"Name","value":"body"}},{"kind":"Field","name":{"kind":"Name","value":"size"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"ignoredFields"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<PreviewMessageQuery, PreviewMessageQueryVariables>;
+export const WatchRunDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"WatchRun"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"runId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"runProgress"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"runId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"runId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"sent"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"retrying"}},{"kind":"Field","name":{"kind":"Name","value":"held"}}]}}]}}]}}]}}]} as unknown as DocumentNode<WatchRunSubscription, WatchRunSubscriptionVariables>;
 export const DeliveryEventsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"DeliveryEvents"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"types"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryEventType"}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveryEvents"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"types"},"value":{"kind":"Variable","name":{"kind":"Name","value":"types"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"occurredAt"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<DeliveryEventsSubscription, DeliveryEventsSubscriptionVariables>;
+export const DefineAttributeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DefineAttribute"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AttributeDefineInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"attributeDefine"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"attributeDefinition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"writableByDevice"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<DefineAttributeMutation, DefineAttributeMutationVariables>;
+export const UpsertUsersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpsertUsers"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UsersUpsertInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usersUpsert"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"idempotencyKey"},"value":{"kind":"Variable","name":{"kind":"Name","value":"idempotencyKey"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"results"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"externalUserId"}},{"kind":"Field","name":{"kind":"Name","value":"attributes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"userErrors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"code"}}]}}]}}]}}]} as unknown as DocumentNode<UpsertUsersMutation, UpsertUsersMutationVariables>;

@@ -1,3 +1,3 @@
-import { inLanguage } from './index.js';
+import { FIRST, inLanguage } from './index.js';
 
-export default inLanguage('de');
+export default inLanguage(FIRST, 'de');

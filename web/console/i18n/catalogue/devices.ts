@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.js';
 
-/** Devices and their import. */
+/** Devices and imports. */
 export const devices = {
   'devices.lead': {
     en: 'Every installation of your apps and every browser that has subscribed.',
@@ -23,13 +23,13 @@ export const devices = {
   },
   'devices.none': { en: 'No devices yet', de: 'Noch keine Geräte' },
   'devices.none.text': {
-    en: 'Devices register themselves once an application is connected; the application’s page shows how. You can import devices you already have.',
+    en: 'Devices register automatically once an application is connected. The application’s page shows how. You can also import the devices you already have.',
     de: 'Geräte registrieren sich selbst, sobald eine Anwendung angebunden ist; wie, steht auf der Seite der Anwendung. Vorhandene Geräte können Sie importieren.',
   },
   'devices.none.action': { en: 'Go to applications', de: 'Zu den Anwendungen' },
   'devices.none.narrowed': { en: 'No matching device', de: 'Kein passendes Gerät' },
   'devices.none.narrowed.text': {
-    en: 'User IDs and tags must match exactly. Clear a filter or look among the retired devices.',
+    en: 'User IDs and tags must match exactly. Clear a filter, or check the retired devices.',
     de: 'Nutzer-IDs und Tags müssen genau übereinstimmen. Entfernen Sie einen Filter oder sehen Sie bei den stillgelegten Geräten nach.',
   },
   'devices.device': { en: 'User or device', de: 'Nutzer oder Gerät' },
@@ -41,7 +41,7 @@ export const devices = {
   'devices.country': { en: 'Country', de: 'Land' },
   'devices.countryCode': { en: 'Country, two letters', de: 'Land, zwei Buchstaben' },
   'devices.timeZone': { en: 'Time zone', de: 'Zeitzone' },
-  'devices.timeZone.none': { en: 'unknown, treated as UTC', de: 'unbekannt, gilt als UTC' },
+  'devices.timeZone.none': { en: 'Unknown, treated as UTC', de: 'unbekannt, gilt als UTC' },
   'devices.tags': { en: 'Tags', de: 'Tags' },
   'devices.tags.add': { en: 'Type a tag and press Enter', de: 'Tag eingeben und Enter drücken' },
   'devices.appVersion': { en: 'App version', de: 'App-Version' },
@@ -50,7 +50,7 @@ export const devices = {
   'devices.addressConfirmedAt': { en: 'Token confirmed', de: 'Token bestätigt' },
   'devices.deviceId': { en: 'Device ID', de: 'Geräte-ID' },
   'devices.fingerprint': { en: 'Token fingerprint', de: 'Fingerabdruck des Tokens' },
-  'devices.heard': { en: 'last heard from {at}', de: 'zuletzt gemeldet {at}' },
+  'devices.heard': { en: 'Last heard from {at}', de: 'zuletzt gemeldet {at}' },
   'devices.facts': { en: 'Details', de: 'Angaben' },
   'devices.events': { en: 'Events', de: 'Ereignisse' },
   'devices.events.lead': { en: 'What the user has done', de: 'Was der Nutzer getan hat' },
@@ -87,7 +87,7 @@ export const devices = {
   'devices.edit': { en: 'Edit', de: 'Bearbeiten' },
   'devices.test': { en: 'Send a test', de: 'Test senden' },
   'devices.test.send': { en: 'Send to this device', de: 'An dieses Gerät senden' },
-  'devices.test.which': { en: 'Which message', de: 'Welche Nachricht' },
+  'devices.test.which': { en: 'Message to send', de: 'Welche Nachricht' },
   'devices.test.none': { en: 'There is no message yet', de: 'Es gibt noch keine Nachricht' },
   'devices.test.none.text': { en: 'Create a campaign first.', de: 'Erstellen Sie zuerst eine Kampagne.' },
   'devices.test.took': {
@@ -101,15 +101,15 @@ export const devices = {
     de: 'Das Token dieses Geräts ist nicht mehr gültig.',
   },
   'devices.test.APP_REFUSED': {
-    en: 'The provider rejects the application.',
+    en: 'The provider rejected the application.',
     de: 'Der Anbieter lehnt die Anwendung ab.',
   },
   'devices.test.TRY_AGAIN': {
-    en: 'Not right now; try again later.',
+    en: 'The test could not be sent right now. Try again later.',
     de: 'Gerade nicht; versuchen Sie es später noch einmal.',
   },
   'devices.test.UNKNOWN': {
-    en: 'No answer; it may have arrived.',
+    en: 'The provider did not answer. The message may still have arrived.',
     de: 'Keine Antwort; sie ist möglicherweise angekommen.',
   },
   'devices.retire': { en: 'Retire', de: 'Stilllegen' },
@@ -121,7 +121,7 @@ export const devices = {
   'devices.retire.done': { en: 'The device has been retired.', de: 'Das Gerät wurde stillgelegt.' },
   'devices.retired.title': { en: 'Nothing is sent to this device.', de: 'An dieses Gerät wird nichts gesendet.' },
   'devices.retired.text': {
-    en: 'It comes back when it registers again.',
+    en: 'It becomes active again when it registers.',
     de: 'Es kommt zurück, sobald es sich neu registriert.',
   },
   'devices.delete.title': { en: 'Delete this device for good?', de: 'Dieses Gerät endgültig löschen?' },
@@ -130,18 +130,18 @@ export const devices = {
     de: 'Es wird mit seinem Verlauf gelöscht. Ist die App noch installiert, registriert es sich als neues Gerät.',
   },
   'import.lead': {
-    en: 'Bring in devices from a file: CSV or JSON Lines.',
+    en: 'Import devices from a CSV or JSON Lines file.',
     de: 'Geräte aus einer Datei übernehmen: CSV oder JSON Lines.',
   },
   'import.new': { en: 'Import a file', de: 'Datei importieren' },
-  'import.app': { en: 'Into which application', de: 'In welche Anwendung' },
+  'import.app': { en: 'Import into', de: 'In welche Anwendung' },
   'import.file': { en: 'File', de: 'Datei' },
   'import.file.hint': {
-    en: 'A CSV with a header row, or one JSON object per line. Nothing is imported before you have seen the first lines.',
+    en: 'A CSV file with a header row, or one JSON object per line. Nothing is imported until you have checked the first lines.',
     de: 'CSV mit Kopfzeile oder ein JSON-Objekt je Zeile. Es wird nichts importiert, bevor Sie die ersten Zeilen gesehen haben.',
   },
-  'import.needed': { en: 'Columns that {provider} needs:', de: 'Spalten, die {provider} braucht:' },
-  'import.others': { en: 'Columns you can add:', de: 'Spalten, die dazukommen können:' },
+  'import.needed': { en: 'Columns required for {provider}:', de: 'Spalten, die {provider} braucht:' },
+  'import.others': { en: 'Optional columns:', de: 'Spalten, die dazukommen können:' },
   'import.tagsHint': {
     en: 'Separate the tags in “audiences” with ; or |. Other column names can be matched after the upload.',
     de: 'Trennen Sie die Tags in „audiences“ durch ; oder |. Andere Spaltennamen lassen sich nach dem Hochladen zuordnen.',
@@ -158,7 +158,7 @@ export const devices = {
     de: 'Das Hochladen ist fehlgeschlagen. Versuchen Sie es erneut.',
   },
   'import.upload.arrived': {
-    en: '“{file}” has arrived. You find it under Import.',
+    en: '“{file}” has been uploaded. You can find it under “Import”.',
     de: '„{file}“ ist angekommen. Sie finden die Datei unter „Import“.',
   },
   'import.noApps': { en: 'Create an application first', de: 'Legen Sie zuerst eine Anwendung an' },
@@ -179,35 +179,40 @@ export const devices = {
   'import.status.FINISHED': { en: 'Finished', de: 'Beendet' },
   'import.status.FAILED': { en: 'Failed', de: 'Fehlgeschlagen' },
   'import.status.CANCELLED': { en: 'Cancelled', de: 'Abgebrochen' },
-  'import.failure.NO_LINES': { en: 'The file has no lines.', de: 'Die Datei hat keine Zeilen.' },
+  'import.failure.NO_LINES': {
+    en: 'The file is empty. Choose one with at least one line.',
+    de: 'Die Datei hat keine Zeilen.',
+  },
   'import.failure.TOO_MANY_LINES': {
-    en: 'The file has too many lines, or too many empty ones in a row. Check that it is a list of devices, and split it if it is.',
+    en: 'The file has too many lines, or too many empty lines in a row. Check that it is a list of devices. If it is, split it into smaller files.',
     de: 'Die Datei hat zu viele Zeilen oder zu viele leere hintereinander. Prüfen Sie, ob sie eine Liste von Geräten ist, und teilen Sie sie dann auf.',
   },
   'import.failure.BAD_HEADER': {
-    en: 'The first line must name the columns, separated by commas. Mend the file and import it anew.',
+    en: 'The first line must contain the column names, separated by commas. Fix the file and import it again.',
     de: 'Die erste Zeile muss die Spalten benennen, durch Kommas getrennt. Berichtigen Sie die Datei und importieren Sie sie neu.',
   },
   'import.failure.ARCHIVED': {
-    en: 'The application was archived. What had been imported stays.',
+    en: 'The application was archived. Devices imported before that are kept.',
     de: 'Die Anwendung wurde archiviert. Was importiert war, bleibt erhalten.',
   },
   'import.failure.EXPIRED': {
-    en: 'The file was not there, or not started, in time. Import it anew.',
+    en: 'The file was not uploaded in time, or the import was not started in time. Import the file again.',
     de: 'Die Datei war nicht rechtzeitig da oder wurde nicht rechtzeitig gestartet. Importieren Sie sie neu.',
   },
   'import.failure.STUCK': {
-    en: 'The import came no further. What had been imported stays. Tell the operator of the service.',
+    en: 'The import stopped making progress. Devices imported so far are kept. Contact the operator of the service.',
     de: 'Der Import kam nicht weiter. Was importiert war, bleibt erhalten. Sagen Sie es dem Betreiber des Dienstes.',
   },
   'import.columns': { en: 'Columns', de: 'Spalten' },
   'import.columns.lead': {
-    en: 'Check what each one is; you can leave columns out.',
+    en: 'Check what each column contains. You can leave columns out.',
     de: 'Prüfen Sie, was jede bedeutet; Spalten können wegbleiben.',
   },
   'import.columnOf': { en: 'Meaning of column {column}', de: 'Bedeutung der Spalte {column}' },
   'import.sample': { en: 'First lines', de: 'Erste Zeilen' },
   'import.field.none': { en: 'Leave out', de: 'Weglassen' },
+  'import.field.attribute': { en: 'Attribute {name}', de: 'Attribut {name}' },
+  'import.field.ownAttribute': { en: 'Attribute {name} of the device', de: 'Attribut {name} des Geräts' },
   'import.field.TOKEN': { en: 'Token', de: 'Token' },
   'import.field.SUBSCRIPTION_ID': { en: 'OneSignal subscription ID', de: 'OneSignal-Subscription-ID' },
   'import.field.ENDPOINT': { en: 'Endpoint (web push)', de: 'Endpoint (Web-Push)' },
@@ -221,7 +226,7 @@ export const devices = {
   'import.field.PLATFORM': { en: 'Platform', de: 'Plattform' },
   'import.field.APP_VERSION': { en: 'App version', de: 'App-Version' },
   'import.lacks': {
-    en: 'No column says how to reach the devices: choose {fields} for {count, plural, one {one of them} other {one column each}}.',
+    en: 'No column says how to reach the devices. Choose {fields} for {count, plural, one {one column} other {one column each}}.',
     de: 'Keine Spalte sagt, wie die Geräte zu erreichen sind: Wählen Sie {fields} für {count, plural, one {eine Spalte} other {je eine Spalte}}.',
   },
   'import.twice': {
@@ -237,7 +242,7 @@ export const devices = {
     de: 'Noch ist nichts importiert. Die hochgeladene Datei wird gelöscht.',
   },
   'import.cancel.text': {
-    en: 'Devices imported so far stay; the rest of the file is skipped.',
+    en: 'Devices imported so far are kept. The rest of the file is skipped.',
     de: 'Bisher importierte Geräte bleiben; der Rest der Datei entfällt.',
   },
   'import.progress': { en: 'Progress', de: 'Fortschritt' },
@@ -249,17 +254,17 @@ export const devices = {
     de: '{count, plural, one {# Zeile wurde abgelehnt} other {# Zeilen wurden abgelehnt}}.',
   },
   'import.rejected.text': {
-    en: 'The file gives the reason for each. Fix them and import the file again.',
+    en: 'Download the file to see the reason for each line. Fix the lines, and import the file again.',
     de: 'Die Datei nennt bei jeder den Grund. Bessern Sie sie aus und importieren Sie sie erneut.',
   },
   'import.rejected.download': { en: 'Download rejected lines', de: 'Abgelehnte Zeilen herunterladen' },
   'import.finished': { en: 'The import is complete.', de: 'Der Import ist abgeschlossen.' },
   'import.waiting.text': {
-    en: 'The file has not arrived yet. If it is being uploaded, this page goes on once it is here. If the upload broke off, import the file again.',
+    en: 'The file has not been uploaded yet. If the upload is still running, this page continues when it is done. If the upload was interrupted, import the file again.',
     de: 'Die Datei ist noch nicht angekommen. Wird sie gerade hochgeladen, geht es hier weiter, sobald sie da ist. Ist das Hochladen abgebrochen, importieren Sie die Datei erneut.',
   },
   'import.arriving': {
-    en: 'The file is on its way. You can leave this page, but keep this browser tab open.',
+    en: 'The file is being uploaded. You can leave this page, but keep this browser tab open.',
     de: 'Die Datei ist unterwegs. Sie können diese Seite verlassen, aber schließen Sie den Browser-Tab nicht.',
   },
   'import.created': { en: 'Started', de: 'Begonnen' },

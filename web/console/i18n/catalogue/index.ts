@@ -6,23 +6,27 @@ import { campaigns } from './campaigns.js';
 import { common } from './common.js';
 import { composer } from './composer.js';
 import { devices } from './devices.js';
+import { messageFields } from './message-fields.js';
+import { messageSend } from './message-send.js';
+import { messageTools } from './message-tools.js';
 import { overview } from './overview.js';
+import { people } from './people.js';
+import { personal } from './personal.js';
 import { reasons } from './reasons.js';
 import { refusals } from './refusals.js';
 import { runs } from './runs.js';
+import { segments } from './segments.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
 import { tags } from './tags.js';
 import { traces } from './traces.js';
 
-/** Every message of the console. A message without one of the languages does not compile. */
-export const CATALOGUE = {
+/** The messages of the shell, the overview and most pages. */
+export const FIRST = {
   ...apps,
-  ...audit,
   ...calendar,
   ...campaigns,
   ...common,
-  ...composer,
   ...devices,
   ...overview,
   ...reasons,
@@ -34,16 +38,35 @@ export const CATALOGUE = {
   ...traces,
 };
 
+/**
+ * The messages of the audit log, of writing a message and of people. The first page other than the overview loads them,
+ * to keep the first load small.
+ */
+export const LATER = {
+  ...audit,
+  ...composer,
+  ...messageFields,
+  ...messageSend,
+  ...messageTools,
+  ...people,
+  ...personal,
+  ...segments,
+};
+
+/** Every message of the console. A message that lacks a language does not compile. */
+export const CATALOGUE = { ...FIRST, ...LATER };
+
 export type MessageKey = keyof typeof CATALOGUE;
 
-/** What is filled into a message. */
+/** The values of the placeholders in a message. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** The words of a message in the language of the page. */
+/** Returns a message in the language of the page. */
 export type Translate = (key: MessageKey, values?: Values) => string;
 
-/** Every message in one language. */
-export type Words = Readonly<Record<MessageKey, string>>;
-
-export const inLanguage = (language: Language): Words =>
-  Object.fromEntries(Object.entries(CATALOGUE).map(([key, message]) => [key, message[language]])) as Words;
+/** Each of the messages in one language. */
+export const inLanguage = <Key extends MessageKey>(
+  messages: Readonly<Record<Key, Readonly<Record<Language, string>>>>,
+  language: Language,
+) =>
+  Object.fromEntries(Object.keys(messages).map((key) => [key, messages[key as Key][language]])) as Record<Key, string>;

@@ -1,13 +1,13 @@
 import type { Messages } from '../messages.js';
 
-/** The overview, and runs in lists. */
+/** The overview, and rows of runs. */
 export const overview = {
   'overview.title': { en: 'Overview', de: 'Übersicht' },
-  'overview.lead': { en: 'Hello {name}. Here is what is going on.', de: 'Hallo {name}. Das passiert gerade.' },
+  'overview.lead': { en: 'Hello, {name}. Here is what is going on.', de: 'Hallo {name}. Das passiert gerade.' },
   'overview.now': { en: 'Sending now', de: 'Wird gerade gesendet' },
   'overview.now.empty': { en: 'Nothing is being sent', de: 'Gerade wird nichts gesendet' },
   'overview.now.emptyText': {
-    en: 'Runs appear here live, from the first message on.',
+    en: 'Runs appear here as soon as they start.',
     de: 'Versände erscheinen hier live, ab der ersten Nachricht.',
   },
   'overview.latest': { en: 'Latest runs', de: 'Letzte Versände' },
@@ -19,7 +19,7 @@ export const overview = {
   'overview.next': { en: 'Next 24 hours', de: 'Nächste 24 Stunden' },
   'overview.next.empty': { en: 'Nothing in the next 24 hours', de: 'Kein Termin in den nächsten 24 Stunden' },
   'overview.next.emptyText': {
-    en: 'Scheduled campaigns appear here. Campaigns after an event send whenever it happens.',
+    en: 'Scheduled campaigns appear here. Campaigns that follow an event are sent whenever it happens.',
     de: 'Hier erscheinen geplante Kampagnen. Kampagnen nach einem Ereignis senden, sobald es eintritt.',
   },
   'overview.next.at': { en: '{time}, {relative}', de: '{time}, {relative}' },
@@ -36,13 +36,13 @@ export const overview = {
   'overview.first.done': { en: 'Done', de: 'Erledigt' },
   'overview.first.app': { en: 'Add an application', de: 'Fügen Sie eine Anwendung hinzu' },
   'overview.first.appText': {
-    en: 'The app or website you send to, with its provider’s credentials.',
+    en: 'The app or website you send to, with the credentials of its provider.',
     de: 'Die App oder Website, an die Sie senden, mit den Zugangsdaten ihres Anbieters.',
   },
   'overview.first.appAction': { en: 'Add an application', de: 'Anwendung hinzufügen' },
   'overview.first.device': { en: 'Register a device', de: 'Registrieren Sie ein Gerät' },
   'overview.first.deviceText': {
-    en: 'Add the snippet to your app or site, or import the devices you have.',
+    en: 'Add the snippet to your app or site, or import the devices you already have.',
     de: 'Bauen Sie den Code-Schnipsel in Ihre App oder Website ein oder importieren Sie vorhandene Geräte.',
   },
   'overview.first.deviceAction': { en: 'Show me how', de: 'So geht’s' },
@@ -65,7 +65,7 @@ export const overview = {
     de: '{count, plural, one {{name} wurde} other {# Anwendungen wurden}} vom Anbieter pausiert',
   },
   'overview.warning.foreign': {
-    en: 'Browsers of {count, plural, one {{name}} other {# applications}} subscribed with a foreign VAPID key',
+    en: 'Browsers of {count, plural, one {{name}} other {# applications}} subscribed with a different VAPID key',
     de: 'Browser von {count, plural, one {{name}} other {# Anwendungen}} haben sich mit einem fremden VAPID-Schlüssel angemeldet',
   },
   'overview.warning.foreign.some': {
@@ -82,6 +82,20 @@ export const overview = {
   },
   'overview.warning.all': { en: 'View all', de: 'Alle ansehen' },
   'overview.warning.look': { en: 'View', de: 'Ansehen' },
+  'run.atOnce': { en: 'Sent at once', de: 'Sofort gesendet' },
+  'run.atOnce.title': { en: 'Sent at once: {title}', de: 'Sofort gesendet: {title}' },
+  'run.to.EXTERNAL_IDS': {
+    en: 'To {count, plural, one {{number} user} other {{number} users}}',
+    de: 'An {count, plural, one {{number} Nutzer} other {{number} Nutzer}}',
+  },
+  'run.to.DEVICE_IDS': {
+    en: 'To {count, plural, one {{number} device} other {{number} devices}}',
+    de: 'An {count, plural, one {{number} Gerät} other {{number} Geräte}}',
+  },
+  'run.to.TAG': {
+    en: 'To the {count, plural, one {{number} device} other {{number} devices}} with the tag “{tag}”',
+    de: 'An {count, plural, one {das {number} Gerät} other {die {number} Geräte}} mit dem Tag „{tag}“',
+  },
   'run.progress': { en: 'Progress of the run', de: 'Fortschritt des Versands' },
   'run.doneOf': { en: '{done} of {total}', de: '{done} von {total}' },
   'run.sent': {
@@ -90,6 +104,7 @@ export const overview = {
   },
   'run.failed': { en: '{number} failed', de: '{number} fehlgeschlagen' },
   'run.retrying': { en: '{number} waiting to retry', de: '{number} warten auf neuen Versuch' },
+  'run.held': { en: '{number} held', de: '{number} zurückgehalten' },
   'run.rate': { en: '{number} per second', de: '{number} pro Sekunde' },
   'run.left': { en: '{time} left', de: 'noch {time}' },
 } as const satisfies Messages;

@@ -1,13 +1,13 @@
 import type { Messages } from '../messages.js';
 
 /**
- * Why messages did not arrive, by `ReasonCode`, whose rows stand in src/providers: `reason.` is what has happened,
- * `advice.` what to do. Where nothing is to be done there is no advice.
+ * Why messages did not arrive, by the `ReasonCode` of the provider's answer. `reason.` names the cause, and `advice.` the
+ * remedy. A reason that needs no action has no advice.
  */
 export const reasons = {
   'reason.said': { en: 'Recorded as “{reason}”', de: 'Aufgezeichnet als „{reason}“' },
   'reason.unknown': { en: 'The provider answered “{reason}”', de: 'Der Anbieter antwortete „{reason}“' },
-  'reason.none': { en: 'Nobody has said why', de: 'Der Grund ist nicht bekannt' },
+  'reason.none': { en: 'The reason is not known', de: 'Der Grund ist nicht bekannt' },
 
   'reason.MESSAGE_TOO_LARGE': { en: 'The message is too large', de: 'Die Nachricht ist zu groß' },
   'advice.MESSAGE_TOO_LARGE': {
@@ -15,7 +15,7 @@ export const reasons = {
     de: 'Kürzen Sie die Texte oder den Link der Nachricht: Sie ist größer, als der Anbieter annimmt.',
   },
   'reason.MESSAGE_NOT_RENDERED': {
-    en: 'The message cannot be written',
+    en: 'The message could not be generated',
     de: 'Die Nachricht lässt sich nicht erzeugen',
   },
   'advice.MESSAGE_NOT_RENDERED': {
@@ -24,17 +24,17 @@ export const reasons = {
   },
   'reason.TOO_MANY_MESSAGES': { en: 'Too many messages at once', de: 'Zu viele Nachrichten auf einmal' },
   'advice.TOO_MANY_MESSAGES': {
-    en: 'Nothing needs to be done now: sending slows down by itself. If it happens often, spread it over a longer time.',
+    en: 'You do not need to do anything now: sending slows down automatically. If this happens often, spread your campaigns over a longer time.',
     de: 'Im Moment ist nichts zu tun: Der Versand wird von selbst langsamer. Kommt es oft vor, verteilen Sie ihn auf einen längeren Zeitraum.',
   },
   'reason.PROVIDER_FAILED': { en: 'The provider’s servers failed', de: 'Störung beim Anbieter' },
   'advice.PROVIDER_FAILED': {
-    en: 'Look at the provider’s status page: its servers failed for longer than messages may wait. Send again to those who still need the message.',
+    en: 'Check the provider’s status page. Its servers were failing for longer than messages can wait. Send again to those who still need the message.',
     de: 'Sehen Sie auf der Statusseite des Anbieters nach: Die Störung dauerte länger, als Nachrichten warten dürfen. Senden Sie erneut an alle, die die Nachricht noch brauchen.',
   },
   'reason.PROVIDER_NOT_REACHED': { en: 'The provider could not be reached', de: 'Der Anbieter war nicht erreichbar' },
   'advice.PROVIDER_NOT_REACHED': {
-    en: 'Check the server’s network: the provider could not be reached or did not answer for longer than messages may wait.',
+    en: 'Check the server’s network. The provider could not be reached, or did not answer, for longer than messages can wait.',
     de: 'Prüfen Sie das Netzwerk des Servers: Der Anbieter war nicht erreichbar oder antwortete nicht, und das länger, als Nachrichten warten dürfen.',
   },
   'reason.ADDRESS_REFUSED': {
@@ -50,7 +50,7 @@ export const reasons = {
     de: 'Die Nachricht hat zu lange gewartet',
   },
   'advice.TIME_TO_LIVE_ENDED': {
-    en: 'Check whether the application was paused or the service was down. TIME_TO_LIVE_SECONDS sets how long messages may wait.',
+    en: 'Check whether the application was paused or the service was down. TIME_TO_LIVE_SECONDS sets how long messages can wait.',
     de: 'Prüfen Sie, ob die Anwendung pausiert war oder der Dienst stillstand. TIME_TO_LIVE_SECONDS legt fest, wie lange Nachrichten warten dürfen.',
   },
   'reason.MASTER_KEY_CHANGED': {
@@ -58,12 +58,12 @@ export const reasons = {
     de: 'Die gespeicherten Zugangsdaten lassen sich nicht öffnen',
   },
   'advice.MASTER_KEY_CHANGED': {
-    en: 'Start the service with the MASTER_KEY that the credentials were stored with, or set them again.',
+    en: 'Start the service with the MASTER_KEY that the credentials were stored with, or enter the credentials again.',
     de: 'Starten Sie den Dienst mit dem MASTER_KEY, mit dem die Zugangsdaten gespeichert wurden, oder setzen Sie sie neu.',
   },
   'reason.NO_CREDENTIALS': { en: 'The credentials are incomplete', de: 'Die Zugangsdaten sind unvollständig' },
   'advice.NO_CREDENTIALS': {
-    en: 'Set the credentials of the application.',
+    en: 'Enter the credentials of the application.',
     de: 'Setzen Sie die Zugangsdaten der Anwendung.',
   },
   'reason.ADDRESS_OF_OTHER_PROVIDER': {
@@ -71,40 +71,71 @@ export const reasons = {
     de: 'Das Gerät hat die Adresse eines anderen Anbieters',
   },
   'advice.ADDRESS_OF_OTHER_PROVIDER': {
-    en: 'The application’s provider has changed since. Have the device register again.',
+    en: 'The provider of the application has changed since then. Have the device register again.',
     de: 'Der Anbieter der Anwendung hat seitdem gewechselt. Lassen Sie das Gerät sich neu registrieren.',
   },
   'reason.ACCOUNT_SUSPENDED': { en: 'The account is suspended', de: 'Das Konto ist gesperrt' },
   'advice.ACCOUNT_SUSPENDED': {
-    en: 'Ask whoever runs this service. Messages wait until the account is resumed.',
+    en: 'Contact the operator of the service. Messages wait until the account is resumed.',
     de: 'Fragen Sie, wer diesen Dienst betreibt. Nachrichten warten, bis das Konto wieder freigegeben ist.',
   },
   'reason.PUSH_SERVICE_WAITS': {
     en: 'The push service asked to wait',
     de: 'Der Push-Dienst hat um eine Pause gebeten',
   },
+  'reason.PUSH_SERVICE_UNPROVEN': {
+    en: 'The push service has not accepted a message yet',
+    de: 'Der Push-Dienst hat noch keine Nachricht angenommen',
+  },
+  'reason.SET_ASIDE': {
+    en: 'The push service refuses devices like this one, so the other devices go first',
+    de: 'Der Push-Dienst lehnt ähnliche Geräte ab, daher kommen die anderen Geräte zuerst',
+  },
+  'reason.CHECK_UNANSWERED': {
+    en: 'The provider did not answer in time',
+    de: 'Der Anbieter hat nicht rechtzeitig geantwortet',
+  },
   'reason.NO_ANSWER_IN_TIME': {
     en: 'The provider did not answer in time; the message may still arrive',
     de: 'Der Anbieter hat nicht rechtzeitig geantwortet; die Nachricht kann noch ankommen',
   },
-  'reason.DEVICE_RETIRED': { en: 'The device was retired meanwhile', de: 'Das Gerät wurde inzwischen stillgelegt' },
-  'reason.RETIRED_BY_OWNER': { en: 'Retired by hand', de: 'Von Hand stillgelegt' },
+  'reason.TEMPLATE_ABORTED': { en: 'The text ended the message', de: 'Der Text hat die Nachricht beendet' },
+  'reason.VALUE_MISSING': { en: 'A value of the person is missing', de: 'Ein Wert der Person fehlt' },
+  'reason.TEMPLATE_FAILED': {
+    en: 'The text cannot be used for this person',
+    de: 'Der Text geht bei dieser Person nicht',
+  },
+  'reason.TEMPLATE_LIMIT': { en: 'The text takes too long to compute', de: 'Der Text ist zu aufwendig' },
+  'reason.DEVICE_RETIRED': {
+    en: 'The device was retired in the meantime',
+    de: 'Das Gerät wurde inzwischen stillgelegt',
+  },
+  'reason.RETIRED_BY_OWNER': { en: 'Retired manually', de: 'Von Hand stillgelegt' },
   'reason.UNREGISTERED_BY_DEVICE': {
-    en: 'The app on the device signed off',
+    en: 'The app on the device unregistered',
     de: 'Die App auf dem Gerät hat sich abgemeldet',
   },
   'reason.DEVICE_GONE': {
-    en: 'The app was removed from the device, or its token ended',
+    en: 'The app was removed from the device, or its token expired',
     de: 'Die App wurde vom Gerät entfernt, oder ihr Token ist abgelaufen',
   },
+  'reason.OPTED_OUT': {
+    en: 'The user has turned these messages off',
+    de: 'Der Nutzer hat diese Nachrichten abgewählt',
+  },
+  'reason.NOT_OPTED_IN': {
+    en: 'The user has not turned these messages on',
+    de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
+  },
   'reason.INTERRUPTED': { en: 'Sending was interrupted', de: 'Der Versand wurde unterbrochen' },
+  'reason.SENDING_STOPPED': { en: 'Sending was stopped', de: 'Der Versand wurde angehalten' },
 
   'reason.PROVIDER_A_SENDER_ID_MISMATCH': {
     en: 'The tokens belong to another Firebase project',
     de: 'Die Token gehören zu einem anderen Firebase-Projekt',
   },
   'advice.PROVIDER_A_SENDER_ID_MISMATCH': {
-    en: 'Set the service account of the Firebase project that the app was built with.',
+    en: 'Enter the service account of the Firebase project that the app was built with.',
     de: 'Setzen Sie das Dienstkonto des Firebase-Projekts, mit dem die App gebaut wurde.',
   },
   'reason.PROVIDER_A_THIRD_PARTY_AUTH_ERROR': {
@@ -120,11 +151,11 @@ export const reasons = {
     de: 'Das Kontingent des Firebase-Projekts ist aufgebraucht',
   },
   'advice.PROVIDER_A_QUOTA_EXCEEDED': {
-    en: 'Ask Google for a larger quota, or spread the sending over a longer time.',
+    en: 'Ask Google for a larger quota, or spread your campaigns over a longer time.',
     de: 'Beantragen Sie bei Google ein größeres Kontingent, oder verteilen Sie den Versand auf einen längeren Zeitraum.',
   },
   'reason.PROVIDER_A_INVALID_ARGUMENT': {
-    en: 'Google calls something in the message invalid',
+    en: 'Google considers something in the message invalid',
     de: 'Google hält etwas an der Nachricht für ungültig',
   },
   'advice.PROVIDER_A_INVALID_ARGUMENT': {
@@ -136,7 +167,7 @@ export const reasons = {
     de: 'Google akzeptiert das Dienstkonto nicht',
   },
   'advice.PROVIDER_A_NO_ACCESS_TOKEN': {
-    en: 'Set the credentials again from the JSON file of a service account that has not been deleted.',
+    en: 'Enter the credentials again, from the JSON file of a service account that has not been deleted.',
     de: 'Setzen Sie die Zugangsdaten neu, aus der JSON-Datei eines Dienstkontos, das nicht gelöscht wurde.',
   },
   'reason.PROVIDER_A_UNKNOWN_PROJECT': {
@@ -148,7 +179,7 @@ export const reasons = {
     de: 'Prüfen Sie „project_id“ in den Zugangsdaten.',
   },
   'reason.PROVIDER_A_NOT_ALLOWED': {
-    en: 'The service account may not send',
+    en: 'The service account is not allowed to send',
     de: 'Das Dienstkonto darf nicht senden',
   },
   'advice.PROVIDER_A_NOT_ALLOWED': {
@@ -169,15 +200,15 @@ export const reasons = {
     de: 'OneSignal lehnt den API-Schlüssel ab',
   },
   'advice.PROVIDER_B_KEY_REFUSED': {
-    en: 'Set an API key of this very app; keys of the account or of another app are rejected.',
+    en: 'Enter an API key of this app. Keys of the account or of another app are rejected.',
     de: 'Setzen Sie einen API-Schlüssel genau dieser App; Schlüssel des Kontos oder einer anderen App werden abgelehnt.',
   },
   'reason.PROVIDER_B_NOT_SUBSCRIBED': {
-    en: 'OneSignal reaches nobody with this subscription',
+    en: 'OneSignal has no active subscription for this device',
     de: 'OneSignal erreicht mit diesem Abonnement niemanden',
   },
   'advice.PROVIDER_B_NOT_SUBSCRIBED': {
-    en: 'Check that the OneSignal App ID is that of these subscriptions; otherwise the users have unsubscribed.',
+    en: 'Check that the OneSignal App ID belongs to these subscriptions. If it does, the users have unsubscribed.',
     de: 'Prüfen Sie, ob die OneSignal App ID zu diesen Abonnements gehört; sonst haben sich die Nutzer abgemeldet.',
   },
 
@@ -186,7 +217,7 @@ export const reasons = {
     de: 'Die Token gehören zu einer anderen App',
   },
   'advice.PROVIDER_C_WRONG_TOPIC': {
-    en: 'Set the bundle ID of the app in the credentials.',
+    en: 'Enter the bundle ID of the app in the credentials.',
     de: 'Setzen Sie die Bundle-ID der App in den Zugangsdaten.',
   },
   'reason.PROVIDER_C_SANDBOX_TOKEN': {
@@ -194,7 +225,7 @@ export const reasons = {
     de: 'Apple kennt das Token nicht',
   },
   'advice.PROVIDER_C_SANDBOX_TOKEN': {
-    en: 'Check whether the app is a development build: its tokens are from Apple’s sandbox, and PROVIDER_C_URL sets which of the two is used.',
+    en: 'Check whether the app is a development build. Its tokens belong to Apple’s sandbox, and PROVIDER_C_URL sets which environment is used.',
     de: 'Prüfen Sie, ob die App ein Entwicklungs-Build ist: Dessen Token stammen aus Apples Sandbox, und PROVIDER_C_URL legt fest, welche der beiden Umgebungen gefragt wird.',
   },
   'reason.PROVIDER_C_CLOCK': {
@@ -202,7 +233,7 @@ export const reasons = {
     de: 'Die Uhr des Servers geht falsch',
   },
   'advice.PROVIDER_C_CLOCK': {
-    en: 'Set the server’s clock: Apple calls a signature that was just made expired.',
+    en: 'Correct the server’s clock. Apple considers a signature that was just created expired.',
     de: 'Stellen Sie die Uhr des Servers: Apple hält eine eben erst erzeugte Signatur für abgelaufen.',
   },
   'reason.PROVIDER_C_TOKEN_UPDATES': {
@@ -210,12 +241,12 @@ export const reasons = {
     de: 'Mehrere Installationen senden mit diesem Schlüssel',
   },
   'advice.PROVIDER_C_TOKEN_UPDATES': {
-    en: 'Let only one installation send with this key: Apple accepts a new signature for a key only every 20 minutes.',
+    en: 'Let only one installation send with this key. Apple accepts a new signature for a key only every 20 minutes.',
     de: 'Lassen Sie nur eine Installation mit diesem Schlüssel senden: Apple nimmt für einen Schlüssel nur alle 20 Minuten eine neue Signatur an.',
   },
   'reason.PROVIDER_C_KEY_REFUSED': { en: 'Apple rejects the key', de: 'Apple lehnt den Schlüssel ab' },
   'advice.PROVIDER_C_KEY_REFUSED': {
-    en: 'Set the key, key ID and team ID again as your Apple developer account shows them. The key must be for APNs and must not be revoked.',
+    en: 'Enter the key, the key ID and the team ID again, as your Apple developer account shows them. The key must be for APNs and must not be revoked.',
     de: 'Setzen Sie Schlüssel, Key ID und Team ID neu, so wie Ihr Apple-Entwicklerkonto sie zeigt. Der Schlüssel muss für APNs gelten und darf nicht widerrufen sein.',
   },
 
@@ -224,7 +255,7 @@ export const reasons = {
     de: 'Der Browser hat sich mit einem anderen Schlüssel angemeldet',
   },
   'advice.WEBPUSH_FOREIGN_KEY': {
-    en: 'The browser must subscribe again with the application’s current key; with the browser SDK this happens on the next visit to your site.',
+    en: 'The browser must subscribe again with the application’s current key. With the browser SDK, this happens on the next visit to your site.',
     de: 'Der Browser muss sich mit dem aktuellen Schlüssel der Anwendung neu anmelden; mit dem Browser-SDK geschieht das beim nächsten Besuch Ihrer Website.',
   },
   'reason.WEBPUSH_UNUSABLE_KEYS': {
@@ -248,7 +279,7 @@ export const reasons = {
     de: 'Der Push-Dienst lehnt die Signatur ab',
   },
   'advice.WEBPUSH_REFUSED': {
-    en: 'Try a device that subscribed with this application. If its message gets through, this one must subscribe again; if not, check the server’s clock first.',
+    en: 'Send a test to a device that subscribed with this application. If it gets through, this device must subscribe again. If it does not, check the server’s clock first.',
     de: 'Versuchen Sie es mit einem Gerät, das sich bei dieser Anwendung angemeldet hat. Kommt seine Nachricht durch, muss sich dieses neu anmelden; sonst prüfen Sie zuerst die Uhr des Servers.',
   },
   'reason.WEBPUSH_NO_PUSH_SERVICE': {
@@ -256,8 +287,16 @@ export const reasons = {
     de: 'Den Push-Dienst des Browsers gibt es nicht',
   },
   'advice.WEBPUSH_NO_PUSH_SERVICE': {
-    en: 'The subscription’s address leads nowhere; have the browser subscribe again.',
+    en: 'The address of the subscription does not exist. Have the browser subscribe again.',
     de: 'Die Adresse des Abonnements führt ins Leere; lassen Sie den Browser sich neu anmelden.',
+  },
+  'reason.WEBPUSH_SILENT_REFUSED': {
+    en: 'Browsers take no silent messages',
+    de: 'Browser nehmen keine stillen Nachrichten an',
+  },
+  'advice.WEBPUSH_SILENT_REFUSED': {
+    en: 'A browser withdraws the permission of a site that shows nothing. Send silent pushes only to apps.',
+    de: 'Ein Browser entzieht einer Website die Erlaubnis, wenn sie nichts anzeigt. Senden Sie stille Nachrichten nur an Apps.',
   },
   'reason.WEBPUSH_SUBSCRIPTION_ENDED': {
     en: 'The browser has unsubscribed',
@@ -269,7 +308,7 @@ export const reasons = {
     de: 'Der Dienst stand still, als der Versand fällig war.',
   },
   'runStatus.TIME_ZONE_DATA_CHANGED': {
-    en: 'New time-zone data moved its moment into the past.',
+    en: 'New time zone data moved the run into the past.',
     de: 'Neue Zeitzonendaten haben den Zeitpunkt in die Vergangenheit verschoben.',
   },
   'runStatus.NO_APPLICATION_LEFT': {
@@ -284,10 +323,10 @@ export const reasons = {
     de: 'Das auslösende Ereignis wurde gelöscht.',
   },
   'runStatus.TAG_GROUP_DELETED': {
-    en: 'The tag group of its audience was deleted.',
+    en: 'The tag group in its audience was deleted.',
     de: 'Die Tag-Gruppe seiner Zielgruppe wurde gelöscht.',
   },
-  'runStatus.CANCELLED_BY_OWNER': { en: 'It was cancelled by hand.', de: 'Er wurde von Hand abgebrochen.' },
+  'runStatus.CANCELLED_BY_OWNER': { en: 'It was cancelled manually.', de: 'Er wurde von Hand abgebrochen.' },
   'runStatus.CANCELLED_BY_OPERATOR': {
     en: 'The operator of the service cancelled it.',
     de: 'Der Betreiber des Dienstes hat ihn abgebrochen.',

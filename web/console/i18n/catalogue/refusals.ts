@@ -1,27 +1,27 @@
 import type { Messages } from '../messages.js';
 
 /**
- * What the service refuses, by its codes: `refusal.CODE.about` where a field, or the place where it happened, says more,
- * else `refusal.CODE`. See refusals.ts one folder up.
+ * Errors of the service, by code. `refusal.CODE.about` is specific to a field or a place, and takes precedence over
+ * `refusal.CODE`.
  */
 export const refusals = {
-  // Broken rules: UserErrorCode of the graph.
+  // User errors: `UserErrorCode` of the graph.
   'refusal.INVALID': {
     en: '{field} is not valid. Check what you have entered.',
     de: '{field} ist nicht gültig. Prüfen Sie Ihre Eingabe.',
   },
   'refusal.INVALID.appIds': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
   'refusal.INVALID.code': {
-    en: 'Use letters (A to Z), digits and underscores only, 64 at most.',
+    en: 'Use only letters (A to Z), digits and underscores, 64 at most.',
     de: 'Verwenden Sie nur Buchstaben (A bis Z), Ziffern und Unterstriche, höchstens 64.',
   },
   'refusal.INVALID.country': {
-    en: 'Enter a country as two letters, such as DE.',
+    en: 'Enter the country as two letters, such as DE.',
     de: 'Geben Sie ein Land mit zwei Buchstaben an, etwa DE.',
   },
-  'refusal.INVALID.date': { en: 'Enter a date that exists.', de: 'Geben Sie ein Datum an, das es gibt.' },
+  'refusal.INVALID.date': { en: 'Enter a valid date.', de: 'Geben Sie ein Datum an, das es gibt.' },
   'refusal.INVALID.delay': {
-    en: 'The delay is at least a minute and at most 365 days.',
+    en: 'Choose a delay between one minute and 365 days.',
     de: 'Die Verzögerung beträgt mindestens eine Minute und höchstens 365 Tage.',
   },
   'refusal.INVALID.email': {
@@ -29,35 +29,35 @@ export const refusals = {
     de: 'Geben Sie eine E-Mail-Adresse an, etwa anna@example.com.',
   },
   'refusal.INVALID.expiresAt': {
-    en: 'Choose an end in the future that is not later than that of your own access.',
+    en: 'Choose a time in the future, not later than the end of your own access.',
     de: 'Wählen Sie ein Ende in der Zukunft, das nicht nach dem Ihres eigenen Zugangs liegt.',
   },
   'refusal.INVALID.gracePeriod': {
-    en: 'The grace period is too long.',
+    en: 'The grace period is too long. Choose a shorter one.',
     de: 'Die Nachfrist ist zu lang.',
   },
   'refusal.INVALID.icon': {
-    en: 'Enter a whole web address for the icon, such as https://example.com/icon.png.',
+    en: 'Enter a full web address for the icon, such as https://example.com/icon.png.',
     de: 'Geben Sie für das Symbol eine vollständige Webadresse an, etwa https://example.com/icon.png.',
   },
   'refusal.INVALID.image': {
-    en: 'Enter a whole web address for the image, such as https://example.com/image.png.',
+    en: 'Enter a full web address for the image, such as https://example.com/image.png.',
     de: 'Geben Sie für das Bild eine vollständige Webadresse an, etwa https://example.com/bild.png.',
   },
   'refusal.INVALID.language': {
-    en: 'Enter a language by its tag, such as en or pt-BR.',
+    en: 'Enter a language code, such as en or pt-BR.',
     de: 'Geben Sie eine Sprache mit ihrem Kürzel an, etwa de oder pt-BR.',
   },
   'refusal.INVALID.link': {
-    en: 'Enter a whole address, such as https://example.com/offers.',
+    en: 'Enter a full address, such as https://example.com/offers.',
     de: 'Geben Sie eine vollständige Adresse an, etwa https://example.com/angebote.',
   },
   'refusal.INVALID.name': {
-    en: 'The name has characters that cannot be shown. Type it anew.',
+    en: 'The name contains characters that cannot be displayed. Enter it again.',
     de: 'Der Name enthält Zeichen, die man nicht anzeigen kann. Geben Sie ihn neu ein.',
   },
   'refusal.INVALID.privateKey': {
-    en: 'This is no private key. Copy the whole of it, from its first line (BEGIN) to its last (END).',
+    en: 'This is not a private key. Copy all of it, from the first line (BEGIN) to the last (END).',
     de: 'Das ist kein privater Schlüssel. Kopieren Sie ihn ganz, von der ersten Zeile (BEGIN) bis zur letzten (END).',
   },
   'refusal.INVALID.time': { en: 'Enter a time of day, such as 09:30.', de: 'Geben Sie eine Uhrzeit an, etwa 09:30.' },
@@ -67,7 +67,7 @@ export const refusals = {
   },
   'refusal.REQUIRED': { en: '{field} must not be empty.', de: '{field} darf nicht leer sein.' },
   'refusal.REQUIRED.columns': {
-    en: 'Say which column has the address of each device.',
+    en: 'Choose the column that contains the address of each device.',
     de: 'Geben Sie an, welche Spalte die Adresse jedes Geräts enthält.',
   },
   'refusal.REQUIRED.file': {
@@ -79,7 +79,7 @@ export const refusals = {
     de: 'Eine Kampagne braucht mindestens eine Nachricht.',
   },
   'refusal.TOO_LARGE': {
-    en: 'With this translation the message has {bytes} bytes, and {provider} takes at most {limit}. Shorten its texts or addresses.',
+    en: 'With this translation, the message has {bytes} bytes, but {provider} accepts at most {limit}. Shorten its texts or addresses.',
     de: 'Mit dieser Übersetzung hat die Nachricht {bytes} Bytes, und {provider} nimmt höchstens {limit}. Kürzen Sie ihre Texte oder Adressen.',
   },
   'refusal.TOO_LONG': {
@@ -87,7 +87,7 @@ export const refusals = {
     de: '{field} ist zu lang. Kürzen Sie die Eingabe.',
   },
   'refusal.TOO_LONG.content': {
-    en: 'This draft is too large to be kept. Shorten its texts or its lists.',
+    en: 'This draft is too large to be saved. Shorten its texts or lists.',
     de: 'Dieser Entwurf ist zu groß, um gespeichert zu werden. Kürzen Sie Texte oder Listen.',
   },
   'refusal.TOO_LONG.email': {
@@ -124,68 +124,77 @@ export const refusals = {
     de: 'Das Passwort braucht mindestens 12 Zeichen.',
   },
   'refusal.TOO_MANY': {
-    en: 'This is more than can be done at once. Choose less.',
+    en: 'This is more than can be done at once. Choose fewer items.',
     de: 'Das ist mehr, als auf einmal geht. Wählen Sie weniger aus.',
   },
   'refusal.TOO_MANY.appId': {
-    en: 'Five imports are not over yet, and that is the most. Wait for one, or cancel it.',
+    en: 'Five imports are still open, which is the maximum. Wait for one to finish, or cancel one.',
     de: 'Fünf Importe sind noch nicht abgeschlossen; mehr geht nicht. Warten Sie auf einen, oder brechen Sie ihn ab.',
   },
   'refusal.TOO_MANY.email': {
-    en: 'The account has as many members as it can. Remove one who is not needed.',
+    en: 'The account has reached its maximum number of members. Remove one who is no longer needed.',
     de: 'Das Konto hat so viele Mitglieder, wie es haben kann. Entfernen Sie eines, das nicht gebraucht wird.',
   },
   'refusal.TOO_MANY.name': {
-    en: 'There are as many drafts as can be kept. Delete some that you need no more.',
+    en: 'You have reached the maximum number of drafts. Delete some that you no longer need.',
     de: 'Mehr Entwürfe können nicht gespeichert werden. Löschen Sie einige, die Sie nicht mehr brauchen.',
   },
   'refusal.TOO_MANY.pushes': {
-    en: 'A campaign has at most 20 messages.',
+    en: 'A campaign can have at most 20 messages.',
     de: 'Eine Kampagne hat höchstens 20 Nachrichten.',
   },
   'refusal.TOO_MANY_TAGS': {
-    en: 'The application has as many different tags as it can. Use those that it has.',
+    en: 'The application has reached its maximum number of different tags. Use existing ones.',
     de: 'Die Anwendung hat so viele verschiedene Tags, wie sie haben kann. Verwenden Sie die vorhandenen.',
   },
-  'refusal.DUPLICATE': { en: '{field} is there already.', de: '{field} gibt es schon.' },
+  'refusal.DUPLICATE': { en: '{field} already exists.', de: '{field} gibt es schon.' },
   'refusal.DUPLICATE.columns': {
-    en: 'Two columns have the same meaning. Choose one of them.',
+    en: 'Two columns have the same meaning. Keep only one of them.',
     de: 'Zwei Spalten haben dieselbe Bedeutung. Wählen Sie eine davon.',
   },
   'refusal.DUPLICATE.email': {
-    en: 'There is a member with this email address already.',
+    en: 'A member with this email address already exists.',
     de: 'Es gibt schon ein Mitglied mit dieser E-Mail-Adresse.',
   },
   'refusal.DUPLICATE.times': {
-    en: 'The same time is there twice on one day.',
+    en: 'The same time is set twice on one day.',
     de: 'Dieselbe Uhrzeit steht an einem Tag zweimal da.',
   },
-  'refusal.DUPLICATE.translations': {
-    en: 'A language is there twice.',
-    de: 'Eine Sprache steht zweimal da.',
-  },
+  'refusal.DUPLICATE.translations': { en: 'The same language is used twice.', de: 'Eine Sprache steht zweimal da.' },
   'refusal.NOT_FOUND': {
-    en: 'This is not there, or not any more. Reload the page.',
+    en: 'This does not exist, or no longer exists. Reload the page.',
     de: 'Das gibt es nicht oder nicht mehr. Laden Sie die Seite neu.',
+  },
+  'refusal.NOT_FOUND.deviceIds': {
+    en: 'None of these devices is active, so there is nothing to send.',
+    de: 'Keines dieser Geräte ist aktiv; es gibt nichts zu senden.',
+  },
+  'refusal.NOT_FOUND.externalIds': {
+    en: 'None of these users has an active device, so there is nothing to send.',
+    de: 'Keiner dieser Nutzer hat ein aktives Gerät; es gibt nichts zu senden.',
   },
   'refusal.NOT_FOUND.link': {
     en: 'This link has already been used or has expired. Ask an admin for a new one.',
     de: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie einen Admin um einen neuen.',
   },
+  'refusal.NOT_FOUND.tag': {
+    en: 'No active device has this tag, so there is nothing to send.',
+    de: 'Kein aktives Gerät hat dieses Tag; es gibt nichts zu senden.',
+  },
   'refusal.OVERLAP': {
-    en: 'The same is included and left out. Take it out of one of the two.',
+    en: 'The same entry is both included and excluded. Remove it from one of the two.',
     de: 'Dasselbe ist eingeschlossen und ausgenommen. Entfernen Sie es bei einem von beiden.',
   },
   'refusal.MISSING_DEFAULT': {
-    en: 'Write the message in its default language, too.',
+    en: 'Write the message in its default language too.',
     de: 'Schreiben Sie die Nachricht auch in ihrer Standardsprache.',
   },
   'refusal.NO_APPS': {
-    en: 'This audience has no application to send to. Choose one that is not archived.',
+    en: 'This audience includes no application. Choose one that is not archived.',
     de: 'Zu dieser Zielgruppe gehört keine Anwendung, an die gesendet wird. Wählen Sie eine, die nicht archiviert ist.',
   },
   'refusal.PAST': {
-    en: 'This moment has passed for every device. Choose a later one.',
+    en: 'This time has passed for every device. Choose a later one.',
     de: 'Dieser Zeitpunkt ist für alle Geräte vorbei. Wählen Sie einen späteren.',
   },
   'refusal.ARCHIVED': {
@@ -197,11 +206,11 @@ export const refusals = {
     de: 'Das ist ausgeschaltet. Schalten Sie es zuerst ein.',
   },
   'refusal.BOUND': {
-    en: 'This message belongs to another campaign. Take it out there first.',
+    en: 'This message belongs to another campaign. Remove it there first.',
     de: 'Diese Nachricht gehört zu einer anderen Kampagne. Entfernen Sie sie dort zuerst.',
   },
   'refusal.RETIRED': {
-    en: 'This device is retired. It must register anew first.',
+    en: 'This device is retired. It must register again first.',
     de: 'Dieses Gerät ist stillgelegt. Es muss sich zuerst neu registrieren.',
   },
   'refusal.OVER': { en: 'This run is over.', de: 'Dieser Versand ist vorbei.' },
@@ -210,15 +219,15 @@ export const refusals = {
     de: 'Dieser Schlüssel ist widerrufen oder abgelaufen. Erstellen Sie einen neuen.',
   },
   'refusal.AUTO_PUSH': {
-    en: 'What follows an event cannot be paused as a run. Switch off its campaign instead.',
-    de: 'Was auf ein Ereignis folgt, lässt sich nicht als Versand pausieren. Schalten Sie stattdessen die Kampagne aus.',
+    en: 'Messages that follow an event cannot be paused as a run. Stop the campaign instead.',
+    de: 'Was auf ein Ereignis folgt, lässt sich nicht als Versand pausieren. Halten Sie stattdessen die Kampagne an.',
   },
   'refusal.NO_CREDENTIALS': {
-    en: 'The application has no credentials that can be used. Enter them first.',
+    en: 'The application has no valid credentials. Enter them first.',
     de: 'Die Anwendung hat keine brauchbaren Zugangsdaten. Hinterlegen Sie sie zuerst.',
   },
   'refusal.SCOPE_LACKING': {
-    en: 'You cannot give a key more than you may do yourself.',
+    en: 'A key cannot have more rights than you have yourself.',
     de: 'Sie können einem Schlüssel nicht mehr erlauben, als Sie selbst dürfen.',
   },
   'refusal.LAST_ADMIN': {
@@ -226,7 +235,7 @@ export const refusals = {
     de: 'Das ist der letzte Admin des Kontos. Machen Sie zuerst ein anderes Mitglied zum Admin.',
   },
   'refusal.NO_PASSWORD': {
-    en: 'You sign in without a password. An admin can give you a link that sets one.',
+    en: 'You sign in without a password. An admin can give you a link to set one.',
     de: 'Sie melden sich ohne Passwort an. Ein Admin kann Ihnen einen Link geben, mit dem Sie eines setzen.',
   },
   'refusal.WRONG_PASSWORD': {
@@ -234,33 +243,33 @@ export const refusals = {
     de: 'Das ist nicht Ihr bisheriges Passwort.',
   },
   'refusal.WEAK_PASSWORD': {
-    en: 'This password is guessed too easily. Do not use a common one, nor your name or email address.',
+    en: 'This password is too easy to guess. Do not use a common password, your name or your email address.',
     de: 'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie kein verbreitetes und weder Ihren Namen noch Ihre E-Mail-Adresse.',
   },
   'refusal.CONFLICT': {
-    en: 'This has changed meanwhile. Reload the page and try again.',
+    en: 'This was changed in the meantime. Reload the page and try again.',
     de: 'Das hat sich inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   },
   'refusal.CONFLICT.file': {
-    en: 'This import takes no file any more. Make a new one.',
+    en: 'This import no longer accepts a file. Create a new one.',
     de: 'Dieser Import nimmt keine Datei mehr an. Legen Sie einen neuen an.',
   },
   'refusal.CONFLICT.unchangedSince': {
-    en: 'Somebody else has changed this campaign meanwhile. Open it anew and make your changes there; nothing was saved.',
+    en: 'Someone else changed this campaign in the meantime, so nothing was saved. Open it again and make your changes there.',
     de: 'Jemand anderes hat diese Kampagne inzwischen geändert. Öffnen Sie sie neu und ändern Sie sie dort; gespeichert wurde nichts.',
   },
   'refusal.CONFLICT.version': {
-    en: 'This draft was saved by somebody else meanwhile. Open it anew.',
+    en: 'Someone else saved this draft in the meantime. Open it again.',
     de: 'Dieser Entwurf wurde inzwischen von jemand anderem gespeichert. Öffnen Sie ihn neu.',
   },
 
-  // Failures of a whole request: codes of errors of the graph, and of the doors.
+  // Errors of a whole request, in GraphQL and in the session routes.
   'refusal.BAD_USER_INPUT': {
-    en: 'The service does not take this. Check what you have entered.',
+    en: 'The service does not accept this. Check what you have entered.',
     de: 'Das nimmt der Dienst so nicht an. Prüfen Sie Ihre Eingabe.',
   },
   'refusal.BAD_USER_INPUT.file': {
-    en: 'The file did not arrive as a whole. Send it again.',
+    en: 'The file did not arrive completely. Upload it again.',
     de: 'Die Datei ist nicht vollständig angekommen. Senden Sie sie noch einmal.',
   },
   'refusal.UNAUTHENTICATED': {
@@ -272,11 +281,11 @@ export const refusals = {
     de: 'E-Mail-Adresse oder Passwort ist falsch.',
   },
   'refusal.FORBIDDEN': {
-    en: 'You may not do this, or the account is suspended. Ask an admin of your account.',
+    en: 'You are not allowed to do this, or the account is suspended. Ask an admin of your account.',
     de: 'Sie dürfen das nicht, oder das Konto ist gesperrt. Fragen Sie einen Admin Ihres Kontos.',
   },
   'refusal.FORBIDDEN.file': {
-    en: 'The upload was begun too late. Make a new import.',
+    en: 'The upload started too late. Create a new import.',
     de: 'Das Hochladen wurde zu spät begonnen. Legen Sie einen neuen Import an.',
   },
   'refusal.FORBIDDEN.signIn': {
@@ -288,27 +297,27 @@ export const refusals = {
     de: 'Das ist zu groß, um auf einmal gesendet zu werden.',
   },
   'refusal.PAYLOAD_TOO_LARGE.file': {
-    en: 'The file is too large. Send it in several parts.',
+    en: 'The file is too large. Split it, and import the parts.',
     de: 'Die Datei ist zu groß. Senden Sie sie in mehreren Teilen.',
   },
   'refusal.TOO_EXPENSIVE': {
-    en: 'There are too many devices to look at each of them. Narrow it down: by a user ID, a tag, or one application.',
+    en: 'There are too many devices to check each one. Narrow the search with a user ID, a tag or one application.',
     de: 'Es sind zu viele Geräte, um jedes anzusehen. Grenzen Sie es ein: mit einer Nutzer-ID, einem Tag oder einer Anwendung.',
   },
   'refusal.LIMIT_EXCEEDED': {
-    en: 'This asks for too much at once. Choose less.',
+    en: 'This requests too much at once. Choose fewer items.',
     de: 'Das verlangt zu viel auf einmal. Wählen Sie weniger aus.',
   },
   'refusal.RATE_LIMITED': {
-    en: 'That was too often in a short time. {seconds, plural, =0 {Try again in a moment.} one {Try again in # second.} other {Try again in # seconds.}}',
+    en: 'Too many requests in a short time. {seconds, plural, =0 {Try again in a moment.} one {Try again in # second.} other {Try again in # seconds.}}',
     de: 'Das war zu oft in kurzer Zeit. {seconds, plural, =0 {Versuchen Sie es gleich noch einmal.} one {Versuchen Sie es in # Sekunde noch einmal.} other {Versuchen Sie es in # Sekunden noch einmal.}}',
   },
   'refusal.UNAVAILABLE': {
-    en: 'The service has too much to do at present. Try again in a moment.',
+    en: 'The service is too busy right now. Try again in a moment.',
     de: 'Der Dienst ist gerade überlastet. Versuchen Sie es gleich noch einmal.',
   },
   'refusal.INTERNAL': {
-    en: 'Something went wrong in the service. Try again; if it happens again, tell its operator.',
+    en: 'Something went wrong in the service. Try again. If it happens again, contact the operator.',
     de: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
   },
   'refusal.GRAPHQL_VALIDATION_FAILED': {
@@ -316,13 +325,13 @@ export const refusals = {
     de: 'Der Dienst wurde aktualisiert, während diese Seite offen war. Laden Sie sie neu.',
   },
 
-  // Single sign-on that lets nobody in: what comes after `#refused=`.
+  // Failed single sign-on: the codes after `#refused=`.
   'refusal.BEGUN_ELSEWHERE': {
-    en: 'This sign-in was begun elsewhere, or has taken too long. Start it again.',
+    en: 'This sign-in was started elsewhere, or took too long. Start it again.',
     de: 'Diese Anmeldung wurde anderswo begonnen oder hat zu lange gedauert. Beginnen Sie sie noch einmal.',
   },
   'refusal.NO_ANSWER': {
-    en: 'The sign-in service does not answer. Try again in a moment.',
+    en: 'The sign-in service is not responding. Try again in a moment.',
     de: 'Der Anmeldedienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
   },
   'refusal.NOT_INVITED': {
@@ -338,13 +347,13 @@ export const refusals = {
     de: 'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder bitten Sie einen Admin um einen Link mit Passwort.',
   },
 
-  // How the fields are called that sentences name.
+  // The names of fields inside sentences.
   'refusal.field': { en: 'This entry', de: 'Diese Angabe' },
   'refusal.field.apiKey': { en: 'The API key', de: 'Der API-Schlüssel' },
   'refusal.field.code': { en: 'This code', de: 'Dieser Code' },
   'refusal.field.current': { en: 'The current password', de: 'Das bisherige Passwort' },
   'refusal.field.email': { en: 'The email address', de: 'Die E-Mail-Adresse' },
-  'refusal.field.externalUserId': { en: 'The user id', de: 'Die Nutzer-ID' },
+  'refusal.field.externalUserId': { en: 'The user ID', de: 'Die Nutzer-ID' },
   'refusal.field.name': { en: 'The name', de: 'Der Name' },
   'refusal.field.new': { en: 'The new password', de: 'Das neue Passwort' },
   'refusal.field.password': { en: 'The password', de: 'Das Passwort' },

@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.js';
 
-/** Tags, groups of tags and groups of applications. */
+/** Tags, tag groups, application groups and events. */
 export const tags = {
   'tags.lead': {
     en: 'What you know about devices: tags, groups and events that campaigns can use.',
@@ -13,7 +13,7 @@ export const tags = {
   'tags.search': { en: 'Search tags', de: 'Tags suchen' },
   'tags.none': { en: 'No tags yet', de: 'Noch keine Tags' },
   'tags.none.text': {
-    en: 'Your app or server sets them when a device registers, or an import brings them.',
+    en: 'Your app or server sets tags when a device registers. An import can add them too.',
     de: 'Ihre App oder Ihr Server setzt sie bei der Registrierung, oder ein Import bringt sie mit.',
   },
   'tags.none.narrowed': { en: 'No matching tag', de: 'Kein passendes Tag' },
@@ -35,11 +35,11 @@ export const tags = {
   },
   'tags.delete.title': { en: 'Delete {name} for good?', de: '{name} endgültig löschen?' },
   'tags.groups.delete.text': {
-    en: 'It is removed from every campaign. A campaign that included nothing else is stopped. Tags and devices stay.',
+    en: 'The group is removed from every campaign. A campaign that included only this group is stopped. Tags and devices are kept.',
     de: 'Sie wird aus jeder Kampagne entfernt. Eine Kampagne, die sonst nichts einschloss, wird angehalten. Tags und Geräte bleiben.',
   },
   'tags.appGroups.lead': {
-    en: 'Applications that campaigns can address together.',
+    en: 'Applications that campaigns can select together.',
     de: 'Anwendungen, die Kampagnen gemeinsam ansprechen können.',
   },
   'tags.appGroups.new': { en: 'New application group', de: 'Neue Anwendungsgruppe' },
@@ -56,7 +56,7 @@ export const tags = {
   'tags.appGroups.all': { en: 'All applications, including future ones', de: 'Alle Anwendungen, auch künftige' },
   'tags.appGroups.add': { en: 'Type a name', de: 'Name eingeben' },
   'tags.appGroups.delete.text': {
-    en: 'It is removed from every campaign. Its applications stay.',
+    en: 'The group is removed from every campaign. Its applications are kept.',
     de: 'Sie wird aus jeder Kampagne entfernt. Ihre Anwendungen bleiben.',
   },
   'events.events': { en: 'Events', de: 'Ereignisse' },
@@ -66,7 +66,7 @@ export const tags = {
     de: 'Was Ihre App oder Ihr Server über ein Gerät meldet. Kampagnen können danach starten oder danach filtern.',
   },
   'events.system.lead': {
-    en: 'Recorded by the service itself. They cannot be changed.',
+    en: 'Recorded automatically by the service. You cannot change them.',
     de: 'Der Dienst zeichnet sie selbst auf. Sie lassen sich nicht ändern.',
   },
   'events.which': { en: 'Which events', de: 'Welche Ereignisse' },
@@ -74,10 +74,10 @@ export const tags = {
   'event.install': { en: 'Install', de: 'Installation' },
   'event.reg': { en: 'Registration', de: 'Registrierung' },
   'event.dep': { en: 'Deposit', de: 'Einzahlung' },
-  'events.system': { en: 'System', de: 'System' },
+  'events.system': { en: 'Built-in', de: 'Vordefinierte' },
   'events.none': { en: 'No events yet', de: 'Noch keine Ereignisse' },
   'events.none.text': {
-    en: 'Create one for each thing you want to react to, such as an abandoned basket. Your app or server then reports it by its code.',
+    en: 'Create an event for each thing you want to react to, such as an abandoned basket. Your app or server then reports it by its code.',
     de: 'Legen Sie eines für alles an, worauf Sie reagieren möchten, etwa einen verlassenen Warenkorb. Ihre App oder Ihr Server meldet es dann mit seinem Code.',
   },
   'events.new': { en: 'New event', de: 'Neues Ereignis' },
@@ -86,11 +86,11 @@ export const tags = {
   'events.name.hint': { en: 'What your team calls it.', de: 'Wie Ihr Team es nennt.' },
   'events.code': { en: 'Code', de: 'Code' },
   'events.code.hint': {
-    en: 'What your app or server reports: letters, digits and underscores.',
+    en: 'The code that your app or server reports. Use letters, digits and underscores.',
     de: 'Was Ihre App oder Ihr Server meldet: Buchstaben, Ziffern und Unterstriche.',
   },
   'events.code.editHint': {
-    en: 'Apps that still report the old code are no longer recorded.',
+    en: 'Events that apps still report under the old code are no longer recorded.',
     de: 'Was Apps noch unter dem alten Code melden, wird nicht mehr aufgezeichnet.',
   },
   'events.starts': { en: 'Starts', de: 'Startet' },
@@ -99,7 +99,7 @@ export const tags = {
   'events.activate': { en: 'Switch on', de: 'Einschalten' },
   'events.deactivate': { en: 'Switch off', de: 'Ausschalten' },
   'events.delete.text': {
-    en: 'It is removed from every campaign. A campaign that included nothing else is stopped. This cannot be undone; switch the event off if you are not sure.',
+    en: 'The event is removed from every campaign. A campaign that included only this event is stopped. This cannot be undone. If you are not sure, switch the event off instead.',
     de: 'Es wird aus jeder Kampagne entfernt. Eine Kampagne, die sonst nichts einschloss, wird angehalten. Das lässt sich nicht rückgängig machen; schalten Sie das Ereignis aus, wenn Sie nicht sicher sind.',
   },
 } as const satisfies Messages;

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { AppCredentialsUpdateDocument, AppUpdateDocument } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { Banner } from '../../ui/page.js';
+import { type Answer, useAction } from '../../graph/hooks.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import type { AppDetail } from './app-page.js';
@@ -13,92 +11,56 @@ import { areComplete, type CredentialValues, toCredentials } from './credentials
 
 interface AppDialogProps {
   readonly app: AppDetail;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export const EditAppDialog = (props: AppDialogProps) => (props.isOpen ? <EditApp {...props} /> : null);
-
-const EditApp = ({ app, isOpen, onClose }: AppDialogProps) => {
-  const { t } = useWords();
-  const [name, setName] = useState(app.name);
-  const [link, setLink] = useState(app.link ?? '');
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [update, isBusy] = useAction(AppUpdateDocument, { quiet: true });
-  const errorOf = (field: string) => errors.find((error) => error.field?.includes(field))?.message ?? null;
-  const save = async () => {
-    const answer = await update({ id: app.id, input: { name, link: link.trim() === '' ? null : link.trim() } });
-    if (answer.ok) onClose();
-    else setErrors(answer.errors);
-  };
+export const EditAppDialog = ({ app, onClose }: AppDialogProps) => {
+  const { t } = useTranslation();
+  const [update] = useAction(AppUpdateDocument, { quiet: true });
+  const form = useForm({
+    initial: { name: app.name, link: app.link ?? '', icon: app.icon ?? '' },
+    fields: ['name', 'link', 'icon'],
+    save: ({ name, link, icon }) =>
+      update({ id: app.id, input: { name, link: link.trim() || null, icon: icon.trim() || null } }),
+    onSaved: onClose,
+  });
   return (
-    <Dialog
-      title={t('apps.edit')}
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void save()} isPending={isBusy}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
-    >
-      {errors.some(({ field }) => !field) && (
-        <Banner kind="bad">{errors.map(({ message }) => message).join(' ')}</Banner>
-      )}
-      <TextField label={t('apps.name')} value={name} onChange={setName} error={errorOf('name')} isRequired autoFocus />
-      <TextField
-        label={t('apps.link')}
-        hint={t('apps.link.hint')}
-        type="url"
-        value={link}
-        onChange={setLink}
-        error={errorOf('link')}
-      />
-    </Dialog>
+    <FormDialog form={form} title={t('apps.edit')} onClose={onClose}>
+      <TextField label={t('apps.name')} {...form.text('name')} isRequired autoFocus />
+      <TextField label={t('apps.link')} hint={t('apps.link.hint')} type="url" {...form.text('link')} />
+      <TextField label={t('apps.icon')} hint={t('apps.icon.hint')} type="url" {...form.text('icon')} />
+    </FormDialog>
   );
 };
 
-export const CredentialsDialog = (props: AppDialogProps) => (props.isOpen ? <ReplaceCredentials {...props} /> : null);
-
-const ReplaceCredentials = ({ app, isOpen, onClose }: AppDialogProps) => {
-  const { t } = useWords();
-  const [values, setValues] = useState<CredentialValues>({});
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [update, isBusy] = useAction(AppCredentialsUpdateDocument, { quiet: true });
-  const errorOf = (field: string) => errors.find((error) => error.field?.includes(field))?.message ?? null;
-  const save = async () => {
-    const credentials = toCredentials(app.pushProvider, values);
-    if (credentials === null) return;
-    const answer = await update({ id: app.id, credentials });
-    if (!answer.ok) return setErrors(answer.errors);
-    showToast({ kind: 'good', text: t('apps.credentials.replaced') });
-    onClose();
-  };
+export const CredentialsDialog = ({ app, onClose }: AppDialogProps) => {
+  const { t } = useTranslation();
+  const [update] = useAction(AppCredentialsUpdateDocument, { quiet: true });
+  const form = useForm({
+    initial: {} as CredentialValues,
+    save: async (values): Promise<Answer<unknown>> => {
+      const credentials = toCredentials(app.pushProvider, values);
+      return credentials === null ? { ok: false, errors: [] } : update({ id: app.id, credentials });
+    },
+    onSaved: () => {
+      showToast({ kind: 'good', text: t('apps.credentials.replaced') });
+      onClose();
+    },
+  });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('apps.credentials.replace')}
       size="large"
-      isOpen={isOpen}
+      isIncomplete={!areComplete(app.pushProvider, form.values)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            onPress={() => void save()}
-            isPending={isBusy}
-            isDisabled={!areComplete(app.pushProvider, values)}
-          >
-            {t('action.save')}
-          </Button>
-        </>
-      }
     >
-      {errors.length > 0 && <Banner kind="bad">{errors.map(({ message }) => message).join(' ')}</Banner>}
-      <CredentialFields provider={app.pushProvider} values={values} onChange={setValues} errorOf={errorOf} />
-    </Dialog>
+      <CredentialFields
+        provider={app.pushProvider}
+        values={form.values}
+        onChange={form.replace}
+        errorOf={form.errorOf}
+      />
+    </FormDialog>
   );
 };

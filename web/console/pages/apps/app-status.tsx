@@ -1,11 +1,10 @@
 import type { AppStateFragment } from '../../graph/generated/graphql.js';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Badge, type Tone } from '../../ui/page.js';
 
-/** What a person wants to know of an application first. */
 export const AppStatus = ({ app }: { readonly app: AppStateFragment }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [key, tone] = statusOf(app);
   return <Badge tone={tone}>{t(key)}</Badge>;
 };

@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { PushProvider } from '../../graph/generated/graphql.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { FileField } from '../../ui/file-field.js';
 import { TextField } from '../../ui/text-field.js';
 import { type CredentialField, type CredentialValues, readServiceAccount, SET_UPS } from './credentials.js';
 
-/** What a provider wants, with where to find it beside the fields. */
+/** The credentials of a provider, with a guide to finding them. */
 export const CredentialFields = ({
   provider,
   values,
@@ -18,7 +18,7 @@ export const CredentialFields = ({
   readonly onChange: (values: CredentialValues) => void;
   readonly errorOf: (field: string) => string | null;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (provider === 'WEBPUSH') return <p className="quiet">{t('apps.guide.web')}</p>;
   return (
     <div className="set-up">
@@ -43,7 +43,7 @@ export const CredentialFields = ({
 };
 
 const Guide = ({ provider }: { readonly provider: PushProvider }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { steps, console } = SET_UPS[provider];
   return (
     <div className="guide">
@@ -72,7 +72,7 @@ const ServiceAccountField = ({
   readonly onChange: (values: CredentialValues) => void;
   readonly error: string | null;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [isOther, setIsOther] = useState(false);
   const [text, setText] = useState('');
   const take = (content: string) => {
@@ -120,7 +120,7 @@ const OneField = ({
   readonly onChange: (value: string) => void;
   readonly error: string | null;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [name, setName] = useState<string | null>(null);
   const words = hint === undefined ? {} : { hint: t(hint) };
   if (file === undefined) {

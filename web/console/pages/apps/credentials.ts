@@ -1,7 +1,7 @@
 import type { CredentialsInput, PushProvider } from '../../graph/generated/graphql.js';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
 
-/** What is typed or read from a file, by the graph's names of the fields. */
+/** Credentials as entered or read from a file, by their field names in the graph. */
 export type CredentialValues = Readonly<Record<string, string>>;
 
 export interface CredentialField {
@@ -9,24 +9,24 @@ export interface CredentialField {
   readonly label: MessageKey;
   readonly hint?: MessageKey;
   readonly placeholder?: string;
-  /** A file with exactly this text: its name's ending. */
+  /** The extension of a file that contains exactly this value. */
   readonly file?: string;
 }
 
 interface ProviderSetUp {
-  /** Where to find each credential, step by step. */
+  /** Steps for finding each credential. */
   readonly steps: readonly MessageKey[];
-  /** The provider's own console. */
+  /** The address of the provider's console. */
   readonly console?: string;
   readonly fields: readonly CredentialField[];
 }
 
-/** What each provider wants, and where its users find it. Web push wants nothing. */
+/** The credentials of each provider, and where to find them. Web push needs none. */
 export const SET_UPS: Readonly<Record<PushProvider, ProviderSetUp>> = {
   PROVIDER_A: {
     steps: ['apps.guide.a.1', 'apps.guide.a.2', 'apps.guide.a.3', 'apps.guide.a.4'],
     console: 'https://console.firebase.google.com/',
-    // One file has them all: see `readServiceAccount`.
+    // One file contains all of them; see `readServiceAccount`.
     fields: [],
   },
   PROVIDER_B: {
@@ -64,7 +64,7 @@ const SERVICE_ACCOUNT = {
   universeDomain: 'universe_domain',
 } as const;
 
-/** Google's file, key for key. Null: it is none, for example the google-services.json of the application itself. */
+/** Reads a Google service account file. Null for any other file, such as the google-services.json of the app. */
 export const readServiceAccount = (text: string): CredentialValues | null => {
   const file = parseObject(text);
   if (file === null || file.type !== 'service_account' || typeof file.private_key !== 'string') return null;
@@ -82,13 +82,12 @@ const parseObject = (text: string): Record<string, unknown> | null => {
   }
 };
 
-/** Whether nothing is missing. */
 export const areComplete = (provider: PushProvider, values: CredentialValues): boolean =>
   provider === 'PROVIDER_A'
     ? values.privateKey !== undefined
     : SET_UPS[provider].fields.every(({ name }) => (values[name] ?? '').trim() !== '');
 
-/** As the graph takes them; null for web push, whose keys the service makes. */
+/** Null for web push, whose keys the service generates. */
 export const toCredentials = (provider: PushProvider, values: CredentialValues): CredentialsInput | null => {
   const trimmed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
   switch (provider) {

@@ -1,30 +1,41 @@
 import { useState } from 'react';
 import { AppIdentityDocument, AppIdentitySecretRotateDocument } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { useConfirm } from '../../ui/dialog.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
 import { Badge, Card } from '../../ui/page.js';
 import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/secret-dialog.js';
 import { showToast } from '../../ui/toast.js';
 import type { AppDetail } from './app-page.js';
 
-/** Whether devices must prove whose they are, and the secret with which a server makes the proof. */
+/** Identity verification: whether devices must prove which user they belong to, and the secret for that proof. */
 export const Identity = ({ app: { id, identityVerification } }: { readonly app: AppDetail }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [asked, setAsked] = useState<'switch' | 'secret' | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [update] = useAction(AppIdentityDocument);
   const isRequired = identityVerification === 'REQUIRED';
-  const close = () => setAsked(null);
+  const close = () => setIsAsking(false);
+  const { ask, dialog } = useConfirm();
   const turn = async () => {
     const answer = await update({ id, input: { identityVerification: isRequired ? 'OFF' : 'REQUIRED' } });
     if (!answer.ok) return;
     setSecret(answer.data.identitySecret ?? null);
     showToast({ kind: 'good', text: t(isRequired ? 'apps.identity.isOff' : 'apps.identity.isRequired') });
   };
+  const confirmTurn = () =>
+    ask({
+      title: t(isRequired ? 'apps.identity.stop.title' : 'apps.identity.require.title'),
+      text: t(isRequired ? 'apps.identity.stop.text' : 'apps.identity.require.text'),
+      confirm: t(isRequired ? 'apps.identity.stop' : 'apps.identity.require'),
+      isDangerous: isRequired,
+      onConfirm: turn,
+    });
   return (
     <Card
       title={t('apps.identity')}
@@ -52,24 +63,15 @@ export const Identity = ({ app: { id, identityVerification } }: { readonly app: 
         )}
         {mayWrite && (
           <div className="row">
-            <Button onPress={() => setAsked('secret')}>{t('apps.identity.newSecret')}</Button>
-            <Button variant="quiet" onPress={() => setAsked('switch')}>
+            <Button onPress={() => setIsAsking(true)}>{t('apps.identity.newSecret')}</Button>
+            <Button variant="quiet" onPress={confirmTurn}>
               {t(isRequired ? 'apps.identity.stop' : 'apps.identity.require')}
             </Button>
           </div>
         )}
       </div>
-      <ConfirmDialog
-        title={t(isRequired ? 'apps.identity.stop.title' : 'apps.identity.require.title')}
-        isOpen={asked === 'switch'}
-        onClose={close}
-        confirm={t(isRequired ? 'apps.identity.stop' : 'apps.identity.require')}
-        isDangerous={isRequired}
-        onConfirm={turn}
-      >
-        <p className="dialog-text">{t(isRequired ? 'apps.identity.stop.text' : 'apps.identity.require.text')}</p>
-      </ConfirmDialog>
-      {asked === 'secret' && (
+      {dialog}
+      {isAsking && (
         <NewSecret
           id={id}
           onClose={close}
@@ -98,30 +100,23 @@ const NewSecret = ({
   readonly onClose: () => void;
   readonly onMade: (secret: string) => void;
 }) => {
-  const { t } = useWords();
-  const [overlap, setOverlap] = useState<Overlap>('7d');
-  const [rotate, isBusy] = useAction(AppIdentitySecretRotateDocument);
-  const make = async () => {
-    const answer = await rotate({ id, overlap: toOverlap(overlap) });
-    if (answer.ok && answer.data.identitySecret) onMade(answer.data.identitySecret);
-  };
+  const { t } = useTranslation();
+  const [rotate] = useAction(AppIdentitySecretRotateDocument, { quiet: true });
+  const form = useForm({
+    initial: { overlap: '7d' as Overlap },
+    save: ({ overlap }) => rotate({ id, overlap: toOverlap(overlap) }),
+    onSaved: ({ identitySecret }) => identitySecret && onMade(identitySecret),
+  });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('apps.identity.newSecret')}
+      confirm={t('apps.identity.make')}
       size="small"
-      isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void make()} isPending={isBusy}>
-            {t('apps.identity.make')}
-          </Button>
-        </>
-      }
     >
       <p className="dialog-text">{t('apps.identity.newSecret.text')}</p>
-      <OverlapField value={overlap} onChange={setOverlap} />
-    </Dialog>
+      <OverlapField value={form.values.overlap} onChange={(overlap) => form.change({ overlap })} />
+    </FormDialog>
   );
 };

@@ -1,13 +1,14 @@
 import { Apple, Bell, Globe, Smartphone } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { AppCreateDocument, type AppProviderInput, type PushProvider } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction } from '../../graph/hooks.js';
+import { useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
+import { FormProblem, useForm } from '../../ui/form.js';
 import { Banner, Card, PageHeader } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { CredentialFields } from './credential-fields.js';
@@ -16,33 +17,27 @@ import { areComplete, type CredentialValues, toCredentials } from './credentials
 const ICONS = { PROVIDER_A: Smartphone, PROVIDER_C: Apple, WEBPUSH: Globe, PROVIDER_B: Bell } as const;
 const PROVIDERS = ['WEBPUSH', 'PROVIDER_A', 'PROVIDER_C', 'PROVIDER_B'] as const;
 
-/** From nothing to an application that can be sent to: whose devices, its name, what its provider wants. */
 const NewAppPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, navigate] = useLocation();
   const mayWrite = useMay('write');
   const [provider, setProvider] = useState<PushProvider>('WEBPUSH');
-  const [name, setName] = useState('');
-  const [link, setLink] = useState('');
-  const [values, setValues] = useState<CredentialValues>({});
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [create, isBusy] = useAction(AppCreateDocument, { quiet: true });
-  const errorOf = (field: string) => errors.find((error) => error.field?.includes(field))?.message ?? null;
-  const others = errors.filter(({ field }) => !['name', 'link'].includes(field?.at(-1) ?? '') || !field);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const answer = await create({
-      input: { name, provider: toProvider(provider, values), ...(link.trim() === '' ? {} : { link: link.trim() }) },
-      key: newKey(),
-    });
-    if (!answer.ok) return setErrors(answer.errors);
-    navigate(`/apps/${answer.data.app?.id}?new=yes`);
-  };
+  const [credentials, setCredentials] = useState<CredentialValues>({});
+  const [create] = useAction(AppCreateDocument, { quiet: true });
+  const form = useForm({
+    initial: { name: '', link: '' },
+    fields: ['name', 'link'],
+    save: ({ name, link }) => {
+      const input = { name, provider: toProvider(provider, credentials), ...(link.trim() && { link: link.trim() }) };
+      return create({ input, key: newKey() });
+    },
+    onSaved: ({ app }) => navigate(`/apps/${app?.id}?new=yes`),
+  });
   return (
     <>
       <PageHeader title={t('apps.new')} lead={t('apps.new.lead')} parent={{ href: '/apps', name: t('nav.apps') }} />
       {!mayWrite && <Banner kind="warn">{t('role.lacks.write')}</Banner>}
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <form className="stack" onSubmit={form.submit}>
         <Card title={t('apps.step.provider')}>
           <ChoiceField
             label={t('apps.step.provider')}
@@ -59,43 +54,34 @@ const NewAppPage = () => {
             })}
             onChange={(next) => {
               setProvider(next);
-              setValues({});
-              setErrors([]);
+              setCredentials({});
+              form.clearErrors();
             }}
           />
         </Card>
         <Card title={t('apps.step.name')}>
           <div className="form form-columns">
-            <TextField
-              label={t('apps.name')}
-              hint={t('apps.name.hint')}
-              value={name}
-              onChange={setName}
-              error={errorOf('name')}
-              isRequired
-            />
+            <TextField label={t('apps.name')} hint={t('apps.name.hint')} {...form.text('name')} isRequired />
             <TextField
               label={t('apps.link')}
               hint={t('apps.link.hint')}
               type="url"
-              value={link}
-              onChange={setLink}
-              error={errorOf('link')}
+              {...form.text('link')}
               placeholder="https://"
             />
           </div>
         </Card>
         <Card title={t('apps.step.credentials')}>
-          <CredentialFields provider={provider} values={values} onChange={setValues} errorOf={errorOf} />
+          <CredentialFields provider={provider} values={credentials} onChange={setCredentials} errorOf={form.errorOf} />
         </Card>
-        {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
+        <FormProblem form={form} />
         <div className="row form-end">
           <LinkButton href="/apps">{t('action.cancel')}</LinkButton>
           <Button
             type="submit"
             variant="primary"
-            isPending={isBusy}
-            isDisabled={!mayWrite || name.trim() === '' || !areComplete(provider, values)}
+            isPending={form.isBusy}
+            isDisabled={!mayWrite || form.values.name.trim() === '' || !areComplete(provider, credentials)}
           >
             {t('apps.create')}
           </Button>

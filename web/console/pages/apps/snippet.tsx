@@ -1,10 +1,10 @@
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import type { AppDetail } from './app-page.js';
 
-/** What a developer needs to have devices of this application register. */
+/** Instructions for developers: how devices of this application register. */
 export const Snippet = ({ app }: { readonly app: AppDetail }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (app.pushProvider === 'WEBPUSH') {
     return (
       <ol className="numbered">

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Banner, Facts } from '../../ui/page.js';
@@ -21,7 +21,7 @@ export const DayDialog = ({
   readonly onOpen: (entry: Entry) => void;
   readonly onClose: () => void;
 }) => {
-  const { format } = useWords();
+  const { format } = useTranslation();
   return (
     <Dialog title={day === null ? '' : format.dayOfMonth(day)} isOpen={day !== null} onClose={onClose} size="small">
       <EntryList
@@ -45,7 +45,7 @@ export const EntryDialog = ({
   readonly zone: string;
   readonly onClose: () => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const campaign = entry?.moment?.scheduler ?? entry?.runs[0]?.scheduler;
   return (
     <Dialog
@@ -66,9 +66,9 @@ export const EntryDialog = ({
   );
 };
 
-/** What was sent on a day: each run with how far it came. */
+/** The runs of a campaign on one day. */
 const RunDetails = ({ runs, zone }: { readonly runs: readonly Run[]; readonly zone: string }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const campaign = runs[0]?.scheduler;
   return (
     <div className="stack">
@@ -97,7 +97,7 @@ const RunDetails = ({ runs, zone }: { readonly runs: readonly Run[]; readonly zo
 const ZONES_SHOWN = 6;
 
 const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zone: string }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { at, lastAt, waves, clockChange, scheduler } = moment;
   const isSpread = lastAt !== at;
   return (
@@ -136,5 +136,5 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
   );
 };
 
-/** `America/Argentina/Buenos_Aires` as Buenos Aires. */
+/** Shortens `America/Argentina/Buenos_Aires` to "Buenos Aires". */
 const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

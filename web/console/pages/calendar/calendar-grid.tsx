@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX, Clock, Send, TriangleAlert, Waves } from 'lucide-react';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import type { Entry, View } from './entries.js';
 import { clockShift, type Day } from './zoned-days.js';
 
-/** At most that many of a day in the grid of a month; a press on the day shows them all. */
+/** The most entries of a day in the month view. A button opens the rest. */
 const SHOWN_IN_MONTH = 3;
 
 interface DaysProps {
@@ -18,7 +18,7 @@ interface DaysProps {
 
 const DAYS_OF_WEEK = 7;
 
-/** Of large screens. */
+/** The calendar on large screens. */
 export const Grid = ({
   days,
   byDay,
@@ -29,7 +29,7 @@ export const Grid = ({
   onOpen,
   onOpenDay,
 }: DaysProps & { readonly view: View; readonly onOpenDay: (day: Day) => void }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const weeks = Array.from({ length: days.length / DAYS_OF_WEEK }, (_, week) =>
     days.slice(week * DAYS_OF_WEEK, (week + 1) * DAYS_OF_WEEK),
   );
@@ -48,47 +48,67 @@ export const Grid = ({
       <tbody>
         {weeks.map((week) => (
           <tr key={week[0]}>
-            {week.map((day) => {
-              const entries = byDay.get(day) ?? [];
-              const shown =
-                view === 'week' || entries.length <= SHOWN_IN_MONTH ? entries : entries.slice(0, SHOWN_IN_MONTH - 1);
-              return (
-                <td
-                  key={day}
-                  className="calendar-day"
-                  data-today={day === today || undefined}
-                  data-past={day < today || undefined}
-                  data-outside={(view === 'month' && !day.startsWith(month)) || undefined}
-                >
-                  <span className="calendar-date">
-                    <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
-                      {Number(day.slice(8))}
-                    </time>
-                    {clockShift(day, zone) !== 0 && (
-                      <TriangleAlert size={14} role="img" aria-label={t('calendar.clocks')} />
-                    )}
-                  </span>
-                  <ul className="calendar-moments">
-                    {shown.map((entry) => (
-                      <li key={entry.key}>
-                        <EntryChip entry={entry} zone={zone} onOpen={onOpen} />
-                      </li>
-                    ))}
-                    {shown.length < entries.length && (
-                      <li>
-                        <button type="button" className="calendar-more" onClick={() => onOpenDay(day)}>
-                          {t('calendar.more', { count: entries.length - shown.length })}
-                        </button>
-                      </li>
-                    )}
-                  </ul>
-                </td>
-              );
-            })}
+            {week.map((day) => (
+              <DayCell
+                key={day}
+                day={day}
+                entries={byDay.get(day) ?? []}
+                isWeek={view === 'week'}
+                {...{ zone, today, month, onOpen, onOpenDay }}
+              />
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+};
+
+const DayCell = ({
+  day,
+  entries,
+  zone,
+  today,
+  month,
+  isWeek,
+  onOpen,
+  onOpenDay,
+}: Omit<DaysProps, 'days' | 'byDay'> & {
+  readonly day: Day;
+  readonly entries: readonly Entry[];
+  readonly isWeek: boolean;
+  readonly onOpenDay: (day: Day) => void;
+}) => {
+  const { t } = useTranslation();
+  const shown = isWeek || entries.length <= SHOWN_IN_MONTH ? entries : entries.slice(0, SHOWN_IN_MONTH - 1);
+  return (
+    <td
+      className="calendar-day"
+      data-today={day === today || undefined}
+      data-past={day < today || undefined}
+      data-outside={(!isWeek && !day.startsWith(month)) || undefined}
+    >
+      <span className="calendar-date">
+        <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
+          {Number(day.slice(8))}
+        </time>
+        {clockShift(day, zone) !== 0 && <TriangleAlert size={14} role="img" aria-label={t('calendar.clocks')} />}
+      </span>
+      <ul className="calendar-moments">
+        {shown.map((entry) => (
+          <li key={entry.key}>
+            <EntryChip entry={entry} zone={zone} onOpen={onOpen} />
+          </li>
+        ))}
+        {shown.length < entries.length && (
+          <li>
+            <button type="button" className="calendar-more" onClick={() => onOpenDay(day)}>
+              {t('calendar.more', { count: entries.length - shown.length })}
+            </button>
+          </li>
+        )}
+      </ul>
+    </td>
   );
 };
 
@@ -103,7 +123,7 @@ const EntryChip = ({
   readonly zone: string;
   readonly onOpen: (entry: Entry) => void;
 }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { at, lastAt, state, moment } = entry;
   const name = entry.name ?? t('state.deleted');
   const Icon = STATE_ICONS[state];
@@ -125,9 +145,9 @@ const EntryChip = ({
   );
 };
 
-/** Of small screens: only days with something in them. */
+/** The calendar on small screens: only days with entries. */
 export const Agenda = ({ days, byDay, zone, today, onOpen }: DaysProps) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const filled = days.filter((day) => (byDay.get(day)?.length ?? 0) > 0);
   return (
     <ol className="agenda">

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { SchedulerKind } from '../../graph/generated/graphql.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ChoiceField, SelectField } from '../../ui/fields.js';
@@ -20,9 +20,9 @@ const ALL = 'all';
 const KINDS: readonly SchedulerKind[] = ['ONE_TIME', 'WEEKLY', 'AUTO_PUSH'];
 const NAMES = ['view', 'day', 'zone', 'app', 'kind', 'state'] as const;
 
-/** What was sent and what is going to be, by the clocks of one zone. */
+/** Past runs and upcoming moments, in one time zone. */
 const CalendarPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
   const { filters, change } = useListAddress(NAMES);
   const [ownZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -34,7 +34,7 @@ const CalendarPage = () => {
   const kind = KINDS.find((name) => name === filters.kind) ?? null;
   const state = STATES.find((name) => name === filters.state) ?? null;
   const days = daysOf(view, day);
-  const { entries, isLoading, isOfBefore, error, refresh, cutAt } = useEntries({
+  const { entries, isLoading, isPrevious, error, refresh, cutAt } = useEntries({
     from: startOfDay(days[0] ?? day, zone).toISOString(),
     to: startOfDay(addDays(days.at(-1) ?? day, 1), zone).toISOString(),
     zone,
@@ -87,7 +87,7 @@ const CalendarPage = () => {
       </div>
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <ClockChanges days={days} zone={zone} />
-      {!isOfBefore && cutAt !== null && <Banner kind="warn">{t('calendar.most', { count: cutAt })}</Banner>}
+      {!isPrevious && cutAt !== null && <Banner kind="warn">{t('calendar.most', { count: cutAt })}</Banner>}
       {isLoading ? (
         <Skeleton lines={8} />
       ) : (
@@ -96,13 +96,12 @@ const CalendarPage = () => {
             <Grid {...props} view={view} onOpenDay={setOpenedDay} />
             <Agenda {...props} />
           </Card>
-          {!isOfBefore && !error && entries.length === 0 && (
+          {!isPrevious && !error && entries.length === 0 && (
             <EmptyState
               title={t(isNarrowed ? 'calendar.none.narrowed' : 'calendar.none')}
               action={mayWrite && <LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
-            >
-              {t(isNarrowed ? 'list.widen' : 'calendar.none.text')}
-            </EmptyState>
+              text={t(isNarrowed ? 'list.widen' : 'calendar.none.text')}
+            />
           )}
         </>
       )}
@@ -140,7 +139,7 @@ const Stepper = ({
   readonly today: Day;
   readonly onChange: (day: Day) => void;
 }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const step = (count: number) => onChange(view === 'week' ? addDays(day, 7 * count) : addMonths(day, count));
   const days = daysOf(view, day);
   const title =
@@ -169,9 +168,9 @@ const Stepper = ({
   );
 };
 
-/** Days on which the clocks of the zone are moved, above the calendar. */
+/** Banners for days on which the clocks change. */
 const ClockChanges = ({ days, zone }: { readonly days: readonly Day[]; readonly zone: string }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   return days
     .map((day) => ({ day, shift: clockShift(day, zone) }))
     .filter(({ shift }) => shift !== 0)

@@ -12,12 +12,12 @@ export type View = 'week' | 'month';
 /** One entry of a day in the calendar. */
 export interface Entry {
   readonly key: string;
-  /** null: of a campaign that has been deleted. */
+  /** Null if the campaign has been deleted. */
   readonly name: string | null;
   readonly state: State;
   readonly at: string;
   readonly lastAt: string;
-  /** What is going to be sent; null: `runs` are what was. */
+  /** The upcoming moment. Null for past entries, which have `runs`. */
   readonly moment: Moment | null;
   readonly runs: readonly Run[];
 }
@@ -31,7 +31,7 @@ const RUN_STATES: Readonly<Record<RunStatus, State>> = {
   MISSED: 'failed',
 };
 
-/** Statuses of runs in that state. */
+/** The statuses of runs that belong to a state. */
 export const statusesOf = (state: State): readonly RunStatus[] =>
   (Object.keys(RUN_STATES) as RunStatus[]).filter((status) => RUN_STATES[status] === state);
 
@@ -46,8 +46,8 @@ export const toPlanned = (moment: Moment): Entry => ({
 });
 
 /**
- * What was sent: the runs of a campaign on one day and with one outcome are one entry. By local time a single moment is
- * many runs, and a campaign after an event has one for each hour.
+ * Groups the runs of a campaign by day and state. One moment in local time has many runs, and a campaign that follows
+ * an event has one for each hour.
  */
 export const toSent = (runs: readonly Run[], zone: string): readonly Entry[] => {
   const groups = new Map<string, [Run, ...Run[]]>();

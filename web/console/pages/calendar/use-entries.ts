@@ -9,13 +9,13 @@ import {
 import { usePageQuery } from '../../graph/hooks.js';
 import { type Entry, inOrder, type Run, type State, statusesOf, toPlanned, toSent } from './entries.js';
 
-/** As many moments as the graph gives at once, and ten pages of runs. */
+/** The most moments that the graph returns at once, and ten pages of runs. */
 const MOST = 500;
 const MOST_RUNS = 1_000;
-/** Campaigns after an event have a run for every hour: they are shown on demand. */
+/** Campaigns that follow an event have a run for every hour, so they are shown only on demand. */
 const BY_THE_CLOCK: readonly SchedulerKind[] = ['ONE_TIME', 'WEEKLY'];
 
-export interface Asked {
+export interface EntryFilter {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
@@ -24,8 +24,8 @@ export interface Asked {
   readonly state: State | null;
 }
 
-/** What is and was sent in a span of time. */
-export const useEntries = ({ from, to, zone, appId, kind, state }: Asked) => {
+/** The moments and runs in a period. */
+export const useEntries = ({ from, to, zone, appId, kind, state }: EntryFilter) => {
   const kinds = kind === null ? [...BY_THE_CLOCK] : [kind];
   const isWithoutPlanned = state !== null && state !== 'planned';
   const planned = usePageQuery(
@@ -35,7 +35,8 @@ export const useEntries = ({ from, to, zone, appId, kind, state }: Asked) => {
   );
   const statuses: readonly RunStatus[] | null = state === null ? null : statusesOf(state);
   const sent = useRuns(
-    { dueFrom: from, dueBefore: to, kind: kinds, appId, status: statuses && [...statuses] },
+    // A message that is sent at once has no campaign, and there may be thousands an hour.
+    { dueFrom: from, dueBefore: to, kind: kinds, appId, status: statuses && [...statuses], sentAtOnce: false },
     state === 'planned',
   );
   const moments = isWithoutPlanned ? [] : (planned.data?.upcomingMoments ?? []);
@@ -43,13 +44,13 @@ export const useEntries = ({ from, to, zone, appId, kind, state }: Asked) => {
   return {
     entries,
     isLoading: planned.isLoading || sent.isLoading,
-    isOfBefore: (planned.isOfBefore && !isWithoutPlanned) || sent.isOfBefore,
+    isPrevious: (planned.isPrevious && !isWithoutPlanned) || sent.isPrevious,
     error: planned.error ?? sent.error,
     refresh: () => {
       planned.refresh();
       sent.refresh();
     },
-    /** Of how many only the first are shown; null: all are. */
+    /** The limit that cut the entries off. Null if all of them are shown. */
     cutAt: moments.length >= MOST ? MOST : sent.isCut ? MOST_RUNS : null,
   };
 };
@@ -60,17 +61,17 @@ interface Read {
   readonly after: string | null;
 }
 
-/** All runs, page after page. */
+/** Reads all pages of runs. */
 const useRuns = (where: RunWhereInput, pause: boolean) => {
   const question = JSON.stringify(where);
   const [read, setRead] = useState<Read>({ question, runs: [], after: null });
   const { runs, after }: Read = read.question === question ? read : { question, runs: [], after: null };
-  const { data, isOfBefore, isLoading, error, refresh } = usePageQuery(
+  const { data, isPrevious, isLoading, error, refresh } = usePageQuery(
     CalendarRunsDocument,
     { where, after },
     { pause },
   );
-  const page = isOfBefore || pause ? undefined : data?.runs;
+  const page = isPrevious || pause ? undefined : data?.runs;
   const all = page ? [...runs, ...page.nodes] : runs;
   const hasMore = page?.pageInfo.hasNextPage ?? false;
   const next = hasMore && all.length < MOST_RUNS ? (page?.pageInfo.endCursor ?? null) : null;
@@ -80,8 +81,8 @@ const useRuns = (where: RunWhereInput, pause: boolean) => {
   return {
     runs: all,
     isLoading: isLoading && all.length === 0,
-    // A question that is not asked has no answer to wait for.
-    isOfBefore: isOfBefore && !pause,
+    // A paused query has no answer to wait for.
+    isPrevious: isPrevious && !pause,
     error,
     refresh,
     isCut: hasMore && next === null,

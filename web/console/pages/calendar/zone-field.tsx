@@ -6,9 +6,9 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 
-/** By whose clocks: one of all zones, found by typing. */
+/** A combo box of all time zones. */
 export const ZoneField = ({
   value,
   own,
@@ -18,7 +18,7 @@ export const ZoneField = ({
   readonly own: string;
   readonly onChange: (zone: string) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [zones] = useState(() => [...new Set([own, 'UTC', value, ...Intl.supportedValuesOf('timeZone')])]);
   return (
     <ComboBox

@@ -1,4 +1,4 @@
-/** A day of the calendar, `YYYY-MM-DD`; reckoned in UTC, which has no changes of clocks. */
+/** A calendar day, `YYYY-MM-DD`. Arithmetic uses UTC, which has no clock changes. */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export const addMonths = (day: Day, count: number): Day => {
   return toDay(Date.UTC(year, month - 1 + count, 1));
 };
 
-/** The days that a page of the calendar shows: a week, or the whole weeks around a month. */
+/** The days that the calendar shows: a week, or the whole weeks that contain a month. */
 export const daysOf = (view: 'week' | 'month', day: Day): readonly Day[] => {
   const first = startOfWeek(view === 'week' ? day : startOfMonth(day));
   const after = view === 'week' ? addDays(first, 7) : addMonths(day, 1);
@@ -47,7 +47,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** The local time of a zone at an instant, encoded as if it were UTC. */
 const wallClock = (instant: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -58,27 +58,27 @@ const wallClock = (instant: number, timeZone: string): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 };
 
-/** The day that the calendars of a zone show at an instant. */
+/** The local day of a zone at an instant. */
 export const dayIn = (at: string | number, timeZone: string): Day => toDay(wallClock(new Date(at).getTime(), timeZone));
 
-/** When a day begins in a zone, as an instant. */
+/** The instant at which a day begins in a zone. */
 export const startOfDay = (day: Day, timeZone: string): Date => {
   const wanted = Date.parse(day);
   const first = wanted - (wallClock(wanted, timeZone) - wanted);
   const second = wanted - (wallClock(first, timeZone) - first);
-  // Where clocks jump over midnight no instant shows it: the day begins at the jump, the later of the two.
+  // Clocks can skip midnight. Then the day begins at the jump, the later of the two.
   return new Date(wallClock(second, timeZone) < wanted ? first : second);
 };
 
-/** By how many minutes the clocks of a zone are moved on in the course of a day; 0 almost always. */
+/** The minutes by which the clocks of a zone go forward during a day; almost always 0. */
 export const clockShift = (day: Day, timeZone: string): number => {
   const length = startOfDay(addDays(day, 1), timeZone).getTime() - startOfDay(day, timeZone).getTime();
   return Math.round((DAY_MS - length) / 60_000);
 };
 
 /**
- * What begins on each day. What began before the first one, and has waves to come, stands on it; what was over by then,
- * such as what a page before has shown, nowhere.
+ * Groups moments by the day they begin on. Moments that began earlier and have waves to come are on the first day;
+ * moments that ended earlier are dropped.
  */
 export const groupByDay = <Moment extends { readonly at: string; readonly lastAt: string }>(
   moments: readonly Moment[],

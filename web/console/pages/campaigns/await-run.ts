@@ -3,10 +3,10 @@ import { useClient } from 'urql';
 import { CampaignLatestRunDocument } from '../../graph/generated/graphql.js';
 
 const LOOK_EVERY_MS = 300;
-/** A campaign that starts now has its run within two seconds. */
+/** A campaign that starts now gets its run within two seconds. */
 const MOST_LOOKS = 30;
 
-/** Waits for the run of a campaign that has just been started. Answers its id, or null if none comes. */
+/** Waits for the run of a campaign that was just started. Returns its id, or null after a timeout. */
 export const useAwaitRun = () => {
   const client = useClient();
   return useCallback(

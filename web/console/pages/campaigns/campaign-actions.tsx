@@ -1,5 +1,4 @@
 import { Archive, ArchiveRestore, Copy, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import {
   CampaignArchiveDocument,
@@ -10,13 +9,13 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { useConfirm } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { showToast } from '../../ui/toast.js';
 
-/** What can be done with a campaign beside sending it. */
+/** Every action of a campaign except sending it. */
 export const CampaignActions = ({
   campaign,
   onChanged,
@@ -26,11 +25,11 @@ export const CampaignActions = ({
   readonly onChanged: () => void;
   readonly onDeleted?: () => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id, name, archived } = campaign;
   const mayWrite = useMay('write');
   const [, navigate] = useLocation();
-  const [asks, setAsks] = useState<'archive' | 'delete' | null>(null);
+  const { ask, dialog } = useConfirm();
   const [duplicate] = useAction(CampaignDuplicateDocument);
   const [archive] = useAction(CampaignArchiveDocument);
   const [unarchive] = useAction(CampaignUnarchiveDocument);
@@ -45,75 +44,67 @@ export const CampaignActions = ({
     showToast({ kind: 'good', text });
     onChanged();
   };
+  const confirmArchive = () =>
+    ask({
+      title: t('campaigns.archive.title', { name }),
+      text: t('campaigns.archive.text'),
+      confirm: t('campaigns.archive'),
+      onConfirm: async () => {
+        if ((await archive({ id })).ok) done(t('campaigns.archived', { name }));
+      },
+    });
+  const confirmDelete = () =>
+    ask({
+      title: t('campaigns.delete.title', { name }),
+      text: t('campaigns.delete.text'),
+      confirm: t('action.delete'),
+      isDangerous: true,
+      onConfirm: async () => {
+        if (!(await remove({ id })).ok) return;
+        done(t('campaigns.deleted', { name }));
+        onDeleted?.();
+      },
+    });
   return (
     <>
       <ActionMenu
         label={t('campaigns.actionsOf', { name })}
         actions={[
           {
-            id: 'edit',
             name: t('campaigns.edit'),
-            icon: <Pencil size={16} aria-hidden />,
+            icon: Pencil,
             isHidden: !mayWrite || archived,
             onAction: () => navigate(`/campaigns/new?edit=${encodeURIComponent(id)}`),
           },
           {
-            id: 'duplicate',
             name: t('campaigns.duplicate'),
-            icon: <Copy size={16} aria-hidden />,
+            icon: Copy,
             isHidden: !mayWrite,
             onAction: () => void copy(),
           },
           {
-            id: 'archive',
             name: t('campaigns.archive'),
-            icon: <Archive size={16} aria-hidden />,
+            icon: Archive,
             isHidden: !mayWrite || archived,
-            onAction: () => setAsks('archive'),
+            onAction: confirmArchive,
           },
           {
-            id: 'unarchive',
             name: t('campaigns.unarchive'),
-            icon: <ArchiveRestore size={16} aria-hidden />,
+            icon: ArchiveRestore,
             isHidden: !mayWrite || !archived,
             onAction: () =>
               void unarchive({ id }).then((answer) => answer.ok && done(t('campaigns.unarchived', { name }))),
           },
           {
-            id: 'delete',
             name: t('action.delete'),
-            icon: <Trash2 size={16} aria-hidden />,
+            icon: Trash2,
             isDangerous: true,
             isHidden: !mayWrite,
-            onAction: () => setAsks('delete'),
+            onAction: confirmDelete,
           },
         ]}
       />
-      <ConfirmDialog
-        title={t('campaigns.archive.title', { name })}
-        isOpen={asks === 'archive'}
-        onClose={() => setAsks(null)}
-        confirm={t('campaigns.archive')}
-        onConfirm={() => archive({ id }).then((answer) => answer.ok && done(t('campaigns.archived', { name })))}
-      >
-        <p className="dialog-text">{t('campaigns.archive.text')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title={t('campaigns.delete.title', { name })}
-        isOpen={asks === 'delete'}
-        onClose={() => setAsks(null)}
-        confirm={t('action.delete')}
-        isDangerous
-        onConfirm={() =>
-          remove({ id }).then((answer) => {
-            if (!answer.ok) return;
-            done(t('campaigns.deleted', { name }));
-            onDeleted?.();
-          })
-        }
-      >
-        <p className="dialog-text">{t('campaigns.delete.text')}</p>
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 };

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import {
   CampaignActivateDocument,
-  type CampaignAudienceFragment,
   CampaignDeactivateDocument,
   CampaignDocument,
-  CampaignEventsDocument,
   CampaignLiveDocument,
   type CampaignPushFragment,
   type CampaignQuery,
@@ -16,14 +14,15 @@ import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
 import type { Translate } from '../../i18n/catalogue/index.js';
-import { useEventName } from '../../i18n/event-names.js';
-import { useWords } from '../../i18n/i18n.js';
+import type { Formats } from '../../i18n/formats.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
+import { Found } from '../../ui/found.js';
 import { useListAddress } from '../../ui/list-address.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
+import { Badge, Banner, Card, EmptyState, PageHeader } from '../../ui/page.js';
 import { CampaignBadge } from '../../ui/status.js';
 import { showToast } from '../../ui/toast.js';
 import { toMessage } from '../composer/from-campaign.js';
@@ -31,19 +30,21 @@ import { PreviewTabs } from '../composer/preview.js';
 import { readDelay } from '../composer/to-input.js';
 import { useAwaitRun } from './await-run.js';
 import { CampaignActions } from './campaign-actions.js';
+import { Audience } from './campaign-audience.js';
 import { Runs } from './campaign-runs.js';
 import { reachInWords, SendAgain } from './send-again.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
 const CampaignPage = () => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { id = '' } = useParams<{ id: string }>();
   const { cursor } = useListAddress([], 'runs');
-  const { data, error, refresh } = usePageQuery(CampaignDocument, { id, runsAfter: cursor.after });
+  const query = usePageQuery(CampaignDocument, { id, runsAfter: cursor.after });
+  const { data, refresh } = query;
   const [, navigate] = useLocation();
   const campaign = data?.scheduler;
-  // Of the latest run and the state; the list of runs grows when there is a new one.
+  // Messages contain the state and the latest run. A new run also changes the list of runs.
   useLive(
     CampaignLiveDocument,
     { id },
@@ -55,63 +56,50 @@ const CampaignPage = () => {
     },
   );
   const parent = { href: '/campaigns', name: t('nav.campaigns') };
-  if (error && !data) {
-    return (
-      <>
-        <PageHeader title={t('nav.campaigns')} />
-        <ErrorNote error={error} onRetry={refresh} />
-      </>
-    );
-  }
-  if (!data) return <Skeleton lines={8} />;
-  if (!campaign) {
-    return (
-      <>
-        <PageHeader title={t('notFound.title')} parent={parent} />
-        <EmptyState title={t('notFound.text')} action={<LinkButton href="/campaigns">{parent.name}</LinkButton>} />
-      </>
-    );
-  }
   return (
-    <>
-      <PageHeader
-        title={campaign.name}
-        parent={parent}
-        badge={<CampaignBadge status={campaign.status} />}
-        lead={describeWhen(campaign, t, format)}
-        actions={
-          <>
-            <Switch campaign={campaign} />
-            <CampaignActions campaign={campaign} onChanged={refresh} onDeleted={() => navigate('/campaigns')} />
-          </>
-        }
-      />
-      {campaign.warnings.map(({ code }) => (
-        <Banner key={code} kind="warn">
-          {t(`campaign.warning.${code}`)}
-        </Banner>
-      ))}
-      <Runs campaign={campaign} cursor={cursor} />
-      <div className="columns">
-        <Messages pushes={campaign.pushes.nodes} />
-        <div className="stack">
-          <Audience id={campaign.id} audience={campaign.audience} />
-          <Moments campaign={campaign} />
-        </div>
-      </div>
-    </>
+    <Found query={query} item={campaign} parent={parent}>
+      {(campaign) => (
+        <>
+          <PageHeader
+            title={campaign.name}
+            parent={parent}
+            badge={<CampaignBadge status={campaign.status} />}
+            lead={describeWhen(campaign, t, format)}
+            actions={
+              <>
+                <Switch campaign={campaign} />
+                <CampaignActions campaign={campaign} onChanged={refresh} onDeleted={() => navigate('/campaigns')} />
+              </>
+            }
+          />
+          {campaign.warnings.map(({ code }) => (
+            <Banner key={code} kind="warn">
+              {t(`campaign.warning.${code}`)}
+            </Banner>
+          ))}
+          <Runs campaign={campaign} cursor={cursor} />
+          <div className="columns">
+            <Messages pushes={campaign.pushes.nodes} />
+            <div className="stack">
+              <Audience id={campaign.id} audience={campaign.audience} />
+              <Moments campaign={campaign} />
+            </div>
+          </div>
+        </>
+      )}
+    </Found>
   );
 };
 
 export default CampaignPage;
 
-/** It was to be sent once, and its only time has come: it could be started, but would never send. */
+/** Whether a one-time campaign has no moment left. Starting it would send nothing. */
 const isOver = ({ kind, active, lastRun, nextMoments }: Campaign): boolean =>
   kind === 'ONE_TIME' && !active && lastRun != null && nextMoments.length === 0;
 
-/** Activates, or stops. */
+/** Starts or stops the campaign. */
 const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { id, name, active, archived } = campaign;
   const maySend = useMay('send');
   const mayWrite = useMay('write');
@@ -181,23 +169,23 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
 };
 
 const Messages = ({ pushes }: { readonly pushes: readonly CampaignPushFragment[] }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="stack">
       {pushes.length === 0 && (
         <Card title={t('campaign.message')}>
-          <EmptyState title={t('campaign.noPush')}>{t('campaign.noPushText')}</EmptyState>
+          <EmptyState title={t('campaign.noPush')} text={t('campaign.noPushText')} />
         </Card>
       )}
       {pushes.map((push) => {
-        const { texts, defaultLang, isActive } = toMessage(push);
+        const message = toMessage(push);
         return (
           <Card
             key={push.id}
             title={push.name ?? t('campaign.message')}
-            aside={!isActive && <Badge>{t('composer.messageOff')}</Badge>}
+            aside={!message.isActive && <Badge>{t('composer.messageOff')}</Badge>}
           >
-            <PreviewTabs texts={texts} defaultLang={defaultLang} />
+            <PreviewTabs message={message} />
           </Card>
         );
       })}
@@ -205,49 +193,8 @@ const Messages = ({ pushes }: { readonly pushes: readonly CampaignPushFragment[]
   );
 };
 
-const Audience = ({ id, audience }: { readonly id: string; readonly audience: CampaignAudienceFragment }) => {
-  const { t, format } = useWords();
-  const { data } = usePageQuery(CampaignReachDocument, { id });
-  const estimate = data?.scheduler?.audienceEstimate;
-  const codes = [...audience.events.include, ...audience.events.exclude];
-  const events = usePageQuery(CampaignEventsDocument, {}, { pause: codes.length === 0 });
-  const eventName = useEventName();
-  const nameOfEvent = (code: string) =>
-    eventName(events.data?.customEvents.nodes.find((one) => one.code === code) ?? { code, name: code });
-  return (
-    <Card
-      title={t('campaign.audience')}
-      aside={estimate && <strong className="numbers">{reachInWords(estimate, t, format)}</strong>}
-    >
-      <Facts facts={audienceFacts(audience, { t, format, nameOfEvent })} />
-    </Card>
-  );
-};
-
-type Words = ReturnType<typeof useWords>;
-
-const audienceFacts = (
-  { apps, countries, languages, tags, events }: CampaignAudienceFragment,
-  { t, format, nameOfEvent }: Words & { readonly nameOfEvent: (code: string) => string },
-): readonly (readonly [string, string])[] => {
-  const names = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
-  const facts: readonly (readonly [string, readonly string[]])[] = [
-    [t('filter.apps'), apps.all ? [t('filter.allApps')] : [...names(apps.apps), ...names(apps.groups)]],
-    [t('filter.exceptApps'), [...names(apps.exceptApps), ...names(apps.exceptGroups)]],
-    [t('filter.countries'), countries.include.map(format.country)],
-    [t('filter.exceptCountries'), countries.exclude.map(format.country)],
-    [t('filter.languages'), languages.include.map(format.language)],
-    [t('filter.exceptLanguages'), languages.exclude.map(format.language)],
-    [t('filter.tags'), tags.anyTag ? [t('filter.anyTag')] : [...tags.include, ...names(tags.includeGroups)]],
-    [t('filter.exceptTags'), [...tags.exclude, ...names(tags.excludeGroups)]],
-    [t('filter.events'), events.include.map(nameOfEvent)],
-    [t('filter.exceptEvents'), events.exclude.map(nameOfEvent)],
-  ];
-  return facts.flatMap(([name, items]) => (items.length > 0 ? [[name, format.list(items)] as const] : []));
-};
-
 const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   if (campaign.kind === 'AUTO_PUSH') return null;
   return (
     <Card title={t('campaign.moments')}>
@@ -275,15 +222,15 @@ const Moments = ({ campaign }: { readonly campaign: Campaign }) => {
   );
 };
 
-/** By the clock of each device, or else by that of one zone. */
+/** Whether the campaign uses the local time of each device, instead of one time zone. */
 const isLocal = (campaign: Campaign): boolean =>
   (campaign.__typename === 'OneTimeScheduler' && campaign.oneTimeLocal) ||
   (campaign.__typename === 'WeeklyScheduler' && campaign.weeklyLocal);
 
-const describeWhen = (campaign: Campaign, t: Translate, format: Words['format']): string => {
+const describeWhen = (campaign: Campaign, t: Translate, format: Formats): string => {
   switch (campaign.__typename) {
     case 'OneTimeScheduler':
-      // What was sent at once is kept by UTC; whoever looks has clocks of their own.
+      // Campaigns sent at once are stored in UTC, so they are shown in the reader's time zone.
       if (!campaign.oneTimeLocal && (campaign.oneTimeZone ?? 'UTC') === 'UTC') {
         return t('campaign.onceAt', { at: format.fullDateTime(`${campaign.date}T${campaign.time}Z`) });
       }

@@ -1,34 +1,18 @@
 import { Megaphone, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
-import {
-  type CampaignRowFragment,
-  CampaignsDocument,
-  type SchedulerKind,
-  type SchedulerState,
-  type SchedulerWhereInput,
-} from '../../graph/generated/graphql.js';
-import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { CampaignsDocument, type SchedulerKind, type SchedulerState } from '../../graph/generated/graphql.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import { useDebounced } from '../../ui/debounce.js';
-import { ChoiceField, SearchField, SelectField } from '../../ui/fields.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import { orderOf, SortField } from '../../ui/sort-field.js';
+import { defineList, List, useList } from '../../ui/list.js';
+import { EmptyState, PageHeader } from '../../ui/page.js';
+import { NAMED_ORDERS } from '../../ui/sort-field.js';
 import { CampaignBadge, KindIcon } from '../../ui/status.js';
-import { Table } from '../../ui/table.js';
 import { CampaignActions } from './campaign-actions.js';
 import { Drafts } from './drafts.js';
 
-const PAGE = 25;
-
-type View = 'all' | 'coming' | 'drafts' | 'done' | 'attention' | 'archived';
-
-const VIEWS: Readonly<Record<View, readonly SchedulerState[]>> = {
-  all: [],
+/** The states of the campaigns in each view; all others are in "all". */
+const VIEWS: Readonly<Record<string, readonly SchedulerState[]>> = {
   coming: ['SCHEDULED', 'LISTENING', 'SENDING'],
   drafts: ['DRAFT'],
   done: ['SENT'],
@@ -36,156 +20,111 @@ const VIEWS: Readonly<Record<View, readonly SchedulerState[]>> = {
   archived: ['ARCHIVED'],
 };
 
-const KINDS: readonly SchedulerKind[] = ['ONE_TIME', 'WEEKLY', 'AUTO_PUSH'];
-const ALL_KINDS = 'all';
-const ORDERS = {
-  changed: { field: 'UPDATED_AT', direction: 'DESC' },
-  name: { field: 'NAME', direction: 'ASC' },
-  newest: { field: 'CREATED_AT', direction: 'DESC' },
-} as const;
+const VIEW_NAMES = ['all', 'coming', 'drafts', 'done', 'attention', 'archived'] as const;
 
-const VIEW_NAMES = Object.keys(VIEWS) as readonly View[];
+const CAMPAIGNS = defineList({
+  query: CampaignsDocument,
+  pageOf: ({ schedulers }) => schedulers,
+  filters: [
+    { kind: 'search', name: 'search', label: 'campaigns.search' },
+    {
+      kind: 'segments',
+      name: 'view',
+      label: 'campaigns.view',
+      choices: VIEW_NAMES.map((view) => [view, `campaigns.view.${view}`] as const),
+    },
+    {
+      kind: 'select',
+      name: 'kind',
+      label: 'campaigns.kind',
+      choices: [
+        ['all', 'campaigns.kind.all'],
+        ['ONE_TIME', 'kind.ONE_TIME'],
+        ['WEEKLY', 'kind.WEEKLY'],
+        ['AUTO_PUSH', 'kind.AUTO_PUSH'],
+      ],
+    },
+  ],
+  orders: { changed: NAMED_ORDERS.changed, name: NAMED_ORDERS.name, newest: NAMED_ORDERS.newest },
+  toVariables: ({ view, search, kind }) => {
+    const status = VIEWS[view];
+    return {
+      where: {
+        ...(status === undefined ? { archived: false } : { status: [...status] }),
+        ...(search === '' ? {} : { search }),
+        ...(kind === 'all' ? {} : { kind: [kind as SchedulerKind] }),
+      },
+    };
+  },
+});
 
 const CampaignsPage = () => {
-  const { t } = useWords();
+  const { t, format } = useTranslation();
   const mayWrite = useMay('write');
-  const { filters, change, cursor } = useListAddress(['view', 'search', 'kind', 'sort']);
-  const { search, sort } = filters;
-  const view = VIEW_NAMES.find((name) => name === filters.view) ?? 'all';
-  const kind = KINDS.find((name) => name === filters.kind) ?? null;
-  const wanted = useDebounced(search.trim());
-  const where = useMemo((): SchedulerWhereInput => {
-    const states = VIEWS[view];
-    return {
-      ...(view === 'all' ? { archived: false } : { status: [...states] }),
-      ...(wanted === '' ? {} : { search: wanted }),
-      ...(kind === null ? {} : { kind: [kind] }),
-    };
-  }, [view, wanted, kind]);
-  const { data, error, refresh } = usePageQuery(CampaignsDocument, {
-    first: PAGE,
-    after: cursor.after,
-    where,
-    orderBy: orderOf(ORDERS, sort),
-  });
-  const campaigns = data?.schedulers.nodes ?? [];
-  const isFiltered = view !== 'all' || wanted !== '' || kind !== null;
+  const list = useList(CAMPAIGNS);
+  const { view, search, kind } = list.values;
+  const hasDrafts = (view === 'all' || view === 'drafts') && search.trim() === '' && kind === 'all';
   return (
     <>
       <PageHeader title={t('nav.campaigns')} lead={t('campaigns.lead')} />
-      <div className="toolbar">
-        <SearchField label={t('campaigns.search')} value={search} onChange={(next) => change({ search: next })} />
-        <ChoiceField
-          label={t('campaigns.view')}
-          isLabelHidden
-          look="segments"
-          value={view}
-          onChange={(next) => change({ view: next === 'all' ? '' : next })}
-          choices={VIEW_NAMES.map((id) => ({ id, name: t(`campaigns.view.${id}`) }))}
-        />
-        <SelectField
-          label={t('campaigns.kind')}
-          isLabelHidden
-          value={kind ?? ALL_KINDS}
-          options={[
-            { id: ALL_KINDS, name: t('campaigns.kind.all') },
-            ...KINDS.map((id) => ({ id, name: t(`kind.${id}`) })),
-          ]}
-          onChange={(next) => change({ kind: next === ALL_KINDS ? '' : next })}
-        />
-        <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
-      </div>
-      {(view === 'all' || view === 'drafts') && wanted === '' && kind === null && !cursor.hasPrevious && (
-        <Drafts isWhole={view === 'drafts'} />
-      )}
-      {error && !data && <ErrorNote error={error} onRetry={refresh} />}
-      <Card isFlush={Boolean(data)}>
-        {!data ? (
-          <Skeleton lines={6} />
-        ) : campaigns.length === 0 ? (
-          isFiltered ? (
-            <EmptyState icon={<SearchX size={22} aria-hidden />} title={t('campaigns.noneFound')}>
-              {t('campaigns.noneFoundText')}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={<Megaphone size={22} aria-hidden />}
-              title={t('campaigns.empty')}
-              action={mayWrite && <LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
-            >
-              {t('campaigns.emptyText')}
-            </EmptyState>
-          )
-        ) : (
-          <>
-            <CampaignTable campaigns={campaigns} onChanged={refresh} />
-            <Pager cursor={cursor} pageInfo={data.schedulers.pageInfo} label={t('nav.campaigns')} />
-          </>
-        )}
-      </Card>
+      <List
+        list={list}
+        label={t('nav.campaigns')}
+        lines={6}
+        empty={
+          <EmptyState
+            icon={Megaphone}
+            title={t('campaigns.empty')}
+            action={mayWrite && <LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
+            text={t('campaigns.emptyText')}
+          />
+        }
+        noneFound={<EmptyState icon={SearchX} title={t('campaigns.noneFound')} text={t('campaigns.noneFoundText')} />}
+        columns={[
+          {
+            name: t('campaigns.column.name'),
+            cell: ({ id, name, preview, kind }) => (
+              <div className="cell-with-icon">
+                <KindIcon kind={kind} />
+                <div className="cell-main">
+                  <Link href={`/campaigns/${id}`} className="cell-name">
+                    {name}
+                  </Link>
+                  {preview && preview !== name && <span className="cell-about">{preview}</span>}
+                </div>
+              </div>
+            ),
+          },
+          { name: t('campaigns.column.status'), cell: ({ status }) => <CampaignBadge status={status} /> },
+          {
+            name: t('campaigns.column.when'),
+            isMinor: true,
+            cell: ({ nextDueAt, lastRun }) =>
+              nextDueAt ? (
+                <span title={format.dateTime(nextDueAt)}>{format.relative(nextDueAt)}</span>
+              ) : lastRun ? (
+                <span className="quiet">{format.dateTime(lastRun.dueAt)}</span>
+              ) : (
+                <span className="quiet">–</span>
+              ),
+          },
+          {
+            name: t('campaigns.column.sent'),
+            isNumber: true,
+            isMinor: true,
+            cell: ({ lastRun }) => (lastRun ? format.number(lastRun.counts.sent) : '–'),
+          },
+          {
+            name: t('action.actions'),
+            isNameHidden: true,
+            cell: (campaign) => <CampaignActions campaign={campaign} onChanged={list.refresh} />,
+          },
+        ]}
+      >
+        {hasDrafts && !list.cursor.hasPrevious && <Drafts isWhole={view === 'drafts'} />}
+      </List>
     </>
   );
 };
 
 export default CampaignsPage;
-
-const CampaignTable = ({
-  campaigns,
-  onChanged,
-}: {
-  readonly campaigns: readonly CampaignRowFragment[];
-  readonly onChanged: () => void;
-}) => {
-  const { t, format } = useWords();
-  return (
-    <Table
-      label={t('nav.campaigns')}
-      rows={campaigns}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          id: 'name',
-          name: t('campaigns.column.name'),
-          cell: ({ id, name, preview, kind }) => (
-            <div className="cell-with-icon">
-              <KindIcon kind={kind} />
-              <div className="cell-main">
-                <Link href={`/campaigns/${id}`} className="cell-name">
-                  {name}
-                </Link>
-                {preview && preview !== name && <span className="cell-about">{preview}</span>}
-              </div>
-            </div>
-          ),
-        },
-        { id: 'status', name: t('campaigns.column.status'), cell: ({ status }) => <CampaignBadge status={status} /> },
-        {
-          id: 'when',
-          name: t('campaigns.column.when'),
-          isMinor: true,
-          cell: ({ nextDueAt, lastRun }) =>
-            nextDueAt ? (
-              <span title={format.dateTime(nextDueAt)}>{format.relative(nextDueAt)}</span>
-            ) : lastRun ? (
-              <span className="quiet">{format.dateTime(lastRun.dueAt)}</span>
-            ) : (
-              <span className="quiet">–</span>
-            ),
-        },
-        {
-          id: 'sent',
-          name: t('campaigns.column.sent'),
-          isNumber: true,
-          isMinor: true,
-          cell: ({ lastRun }) => (lastRun ? format.number(lastRun.counts.sent) : '–'),
-        },
-        {
-          id: 'actions',
-          name: t('action.actions'),
-          isNameHidden: true,
-          cell: (campaign) => <CampaignActions campaign={campaign} onChanged={onChanged} />,
-        },
-      ]}
-    />
-  );
-};

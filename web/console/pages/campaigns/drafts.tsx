@@ -1,12 +1,11 @@
 import { FileText, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { DraftDeleteDocument, DraftsDocument, type DraftsQuery } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { useConfirm } from '../../ui/dialog.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { useListAddress } from '../../ui/list-address.js';
 import { Badge, Card } from '../../ui/page.js';
@@ -18,23 +17,35 @@ type Draft = DraftsQuery['drafts']['nodes'][number];
 const PAGE = 25;
 const FEW = 3;
 
-/** Campaigns that are still in the composer: the latest few, or page by page. */
+/** Unfinished campaigns: the latest few, or all of them page by page. */
 export const Drafts = ({ isWhole }: { readonly isWhole: boolean }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { cursor } = useListAddress([], 'drafts');
   const { data, refresh } = usePageQuery(DraftsDocument, {
     first: isWhole ? PAGE : FEW,
     after: isWhole ? cursor.after : null,
   });
-  const [doomed, setDoomed] = useState<Draft | null>(null);
+  const { ask, dialog } = useConfirm();
   const [remove] = useAction(DraftDeleteDocument);
   const drafts = data?.drafts.nodes ?? [];
   if (!data || (drafts.length === 0 && !cursor.hasPrevious)) return null;
+  const confirmDelete = ({ id, name }: Draft) =>
+    ask({
+      title: t('campaigns.deleteDraft.title', { name }),
+      text: t('campaigns.deleteDraft.text'),
+      confirm: t('action.delete'),
+      isDangerous: true,
+      onConfirm: async () => {
+        if (!(await remove({ id })).ok) return;
+        showToast({ kind: 'good', text: t('campaigns.deleted', { name }) });
+        refresh();
+      },
+    });
   return (
     <Card title={t('campaigns.drafts')} lead={t('campaigns.draftsText')} isFlush>
       <ul className="list-rows">
         {drafts.map((draft) => (
-          <DraftRow key={draft.id} draft={draft} onDelete={() => setDoomed(draft)} />
+          <DraftRow key={draft.id} draft={draft} onDelete={() => confirmDelete(draft)} />
         ))}
       </ul>
       {isWhole ? (
@@ -48,22 +59,7 @@ export const Drafts = ({ isWhole }: { readonly isWhole: boolean }) => {
           </div>
         )
       )}
-      <ConfirmDialog
-        title={t('campaigns.deleteDraft.title', { name: doomed?.name ?? '' })}
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        confirm={t('action.delete')}
-        isDangerous
-        onConfirm={async () => {
-          if (doomed === null) return;
-          const answer = await remove({ id: doomed.id });
-          if (!answer.ok) return;
-          showToast({ kind: 'good', text: t('campaigns.deleted', { name: doomed.name }) });
-          refresh();
-        }}
-      >
-        <p className="dialog-text">{t('campaigns.deleteDraft.text')}</p>
-      </ConfirmDialog>
+      {dialog}
     </Card>
   );
 };
@@ -75,7 +71,7 @@ const DraftRow = ({
   readonly draft: Draft;
   readonly onDelete: () => void;
 }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const mayWrite = useMay('write');
   return (
     <li className="list-row list-row-head">

@@ -10,16 +10,16 @@ import {
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import type { Translate } from '../../i18n/catalogue/index.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { showToast } from '../../ui/toast.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
-/** Sends a campaign once more that was to be sent once: the composer shows it as it will be, and asks before it sends. */
+/** Opens a copy of a one-time campaign in the composer, which asks before it sends. */
 export const SendAgain = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!isWhole(campaign)) return <CopyInstead campaign={campaign} />;
   return (
     <LinkButton
@@ -32,14 +32,14 @@ export const SendAgain = ({ campaign }: { readonly campaign: Campaign }) => {
   );
 };
 
-/** The composer has room for a part of the messages and users that a campaign can have. */
+/** Whether the composer can hold all messages and users of the campaign. */
 const isWhole = (campaign: Campaign): boolean =>
   !campaign.pushes.pageInfo.hasNextPage &&
   !(campaign.__typename === 'OneTimeScheduler' && campaign.externalIds.pageInfo.hasNextPage);
 
-/** Of a campaign that the composer does not hold as a whole: the service copies it, and its time is chosen there. */
+/** Has the service copy a campaign that is too large for the composer, which then sets the time of the copy. */
 const CopyInstead = ({ campaign: { id, name } }: { readonly campaign: Campaign }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
   const [duplicate] = useAction(CampaignDuplicateDocument);
@@ -76,7 +76,7 @@ const CopyInstead = ({ campaign: { id, name } }: { readonly campaign: Campaign }
 export const reachInWords = (
   { reached, exact, marginOfError }: ReachFragment,
   t: Translate,
-  format: ReturnType<typeof useWords>['format'],
+  format: ReturnType<typeof useTranslation>['format'],
 ): string =>
   t(exact ? 'campaign.reach' : 'campaign.reachAbout', {
     count: reached,

@@ -1,6 +1,8 @@
+import { startsWithTemplate, withStandIns } from './personal/template-text.js';
+
 const MAX_LENGTH = 2_048;
 
-/** The service refuses the same ones: `FORBIDDEN_SCHEMES` of `src/services/rules/text-rules.ts`. */
+/** The service refuses the same schemes: `FORBIDDEN_SCHEMES` in `src/services/rules/text-rules.ts`. */
 const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
   'javascript:',
   'data:',
@@ -13,13 +15,13 @@ const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
   'feed:',
 ]);
 
-/** Whether the service takes it as the address of an image or icon; an empty one stands for none. */
+/** Whether the service accepts the address of an image or icon. Empty means none. */
 export const isPicture = (address: string): boolean => {
   const url = address.trim();
   return url === '' || (isShort(url) && /^https?:\/\/\S+$/i.test(url) && !/\p{Cc}/u.test(url) && URL.canParse(url));
 };
 
-/** Whether the service takes it as a link: a web address, or one of an application's own scheme. */
+/** Whether the service accepts a link: a web address, or one with the app's own scheme. */
 export const isLink = (address: string): boolean => {
   const url = address.trim();
   if (url === '') return true;
@@ -28,5 +30,13 @@ export const isLink = (address: string): boolean => {
   if (/^https?:(?!\/\/[^/\\])/i.test(url) || !URL.canParse(url)) return false;
   return !FORBIDDEN_SCHEMES.has(new URL(url).protocol);
 };
+
+/** As `isPicture`, for a field that may contain Liquid, which counts as a word. */
+export const isPictureTemplate = (address: string): boolean =>
+  startsWithTemplate(address) || isPicture(withStandIns(address));
+
+/** As `isLink`, for a field that may contain Liquid, which counts as a word. */
+export const isLinkTemplate = (address: string): boolean =>
+  startsWithTemplate(address) || isLink(withStandIns(address));
 
 const isShort = (url: string): boolean => [...url].length <= MAX_LENGTH;

@@ -1,15 +1,19 @@
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
+import { Link } from 'wouter';
 import {
   type ComposerAppsQuery,
   ComposerFiltersDocument,
   ComposerTagsDocument,
+  SegmentChoicesDocument,
+  SegmentNamesDocument,
 } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
+import type { MessageKey, Translate } from '../../i18n/catalogue/index.js';
 import { useEventName } from '../../i18n/event-names.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { useDebounced } from '../../ui/debounce.js';
@@ -20,192 +24,29 @@ import { COUNTRY_CODES, LANGUAGE_CODES } from './languages.js';
 import { type Reach, ReachCard } from './reach.js';
 import type { AudienceChoice, ComposerState } from './state.js';
 
-/** Whom it reaches. */
-export const AudienceStep = ({
-  state,
-  onChange,
-  apps,
-  reach,
-}: {
+interface AudienceStepProps {
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
   readonly apps: ComposerAppsQuery | undefined;
   readonly reach: Reach;
-}) => {
-  const { t, format } = useWords();
-  const nameOfEvent = useEventName();
+}
+
+export const AudienceStep = ({ state, onChange, apps, reach }: AudienceStepProps) => {
+  const { t } = useTranslation();
   const { audience, when } = state;
-  const { data: filters } = usePageQuery(ComposerFiltersDocument, {});
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
-  const { data: tags } = usePageQuery(ComposerTagsDocument, { search });
   const set = (change: Partial<AudienceChoice>) => onChange({ ...state, audience: { ...audience, ...change } });
-  const countries = useMemo(() => COUNTRY_CODES.map((id) => ({ id, name: format.country(id), about: id })), [format]);
-  const languages = useMemo(() => LANGUAGE_CODES.map((id) => ({ id, name: format.language(id), about: id })), [format]);
-  const appOptions =
-    apps?.apps.nodes.map(({ id, name, pushProvider }) => ({ id, name, about: t(`provider.${pushProvider}`) })) ?? [];
-  const tagOptions = tags?.tags.nodes.map(({ name }) => ({ id: name, name })) ?? [];
-  const eventOptions =
-    filters?.customEvents.nodes.map((event) => ({ id: event.code, name: nameOfEvent(event), about: event.code })) ?? [];
-  const hasExclusions = [
-    audience.exceptAppIds,
-    audience.exceptGroupIds,
-    audience.exceptCountries,
-    audience.exceptLanguages,
-    audience.exceptTags,
-    audience.exceptTagGroupIds,
-    audience.exceptEvents,
-  ].some(({ length }) => length > 0);
+  const options = useOptions(apps);
   return (
     <div className="composer-columns">
       <div className="stack">
         <Card title={t('filter.apps')} lead={t('composer.appsLead')}>
-          <div className="stack">
-            {apps?.apps.nodes.length === 0 && (
-              <Banner
-                kind="warn"
-                title={t('composer.noApps')}
-                action={
-                  <LinkButton href="/apps/new" size="small">
-                    {t('overview.first.appAction')}
-                  </LinkButton>
-                }
-              />
-            )}
-            <ChoiceField
-              label={t('filter.apps')}
-              isLabelHidden
-              look="segments"
-              value={audience.allApps ? 'all' : 'some'}
-              onChange={(id) => set({ allApps: id === 'all' })}
-              choices={[
-                { id: 'all', name: t('composer.allApps') },
-                { id: 'some', name: t('composer.someApps') },
-              ]}
-            />
-            {!audience.allApps && (
-              <>
-                <ChipsField
-                  label={t('filter.apps')}
-                  options={appOptions}
-                  value={audience.appIds}
-                  onChange={(appIds) => set({ appIds })}
-                  placeholder={t('composer.choose')}
-                />
-                {(apps?.appGroups.nodes.length ?? 0) > 0 && (
-                  <ChipsField
-                    label={t('filter.appGroups')}
-                    options={apps?.appGroups.nodes ?? []}
-                    value={audience.groupIds}
-                    onChange={(groupIds) => set({ groupIds })}
-                    placeholder={t('composer.choose')}
-                  />
-                )}
-              </>
-            )}
-          </div>
+          <Apps audience={audience} set={set} options={options} hasNone={apps?.apps.nodes.length === 0} />
+        </Card>
+        <Card title={t('nav.segments')} lead={t('composer.segmentsLead')}>
+          <Segments audience={audience} set={set} />
         </Card>
         <Card title={t('composer.filters')} lead={t('composer.filtersLead')}>
-          <div className="filter-grid">
-            <ChipsField
-              label={t('filter.countries')}
-              options={countries}
-              value={audience.countries}
-              onChange={(next) => set({ countries: next })}
-              placeholder={t('composer.any')}
-            />
-            <ChipsField
-              label={t('filter.languages')}
-              options={languages}
-              value={audience.languages}
-              onChange={(next) => set({ languages: next })}
-              placeholder={t('composer.any')}
-              takesOthers
-            />
-            <ChipsField
-              label={t('filter.tags')}
-              options={tagOptions}
-              value={audience.tags}
-              onChange={(next) => set({ tags: next })}
-              onSearch={setTyped}
-              placeholder={t('composer.any')}
-              takesOthers
-            />
-            <ChipsField
-              label={t('filter.tagGroups')}
-              options={filters?.tagGroups.nodes ?? []}
-              value={audience.tagGroupIds}
-              onChange={(next) => set({ tagGroupIds: next })}
-              placeholder={t('composer.any')}
-            />
-            {when.kind !== 'AFTER_EVENT' && (
-              <ChipsField
-                label={t('filter.events')}
-                options={eventOptions}
-                value={audience.events}
-                onChange={(next) => set({ events: next })}
-                placeholder={t('composer.any')}
-              />
-            )}
-          </div>
-          <Disclosure className="disclosure" defaultExpanded={hasExclusions}>
-            <Heading level={3}>
-              <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
-                {t('composer.exclusions')}
-              </AriaButton>
-            </Heading>
-            <DisclosurePanel>
-              <div className="filter-grid disclosure-panel">
-                <ChipsField
-                  label={t('filter.exceptApps')}
-                  options={appOptions}
-                  value={audience.exceptAppIds}
-                  onChange={(next) => set({ exceptAppIds: next })}
-                />
-                <ChipsField
-                  label={t('filter.exceptAppGroups')}
-                  options={apps?.appGroups.nodes ?? []}
-                  value={audience.exceptGroupIds}
-                  onChange={(next) => set({ exceptGroupIds: next })}
-                />
-                <ChipsField
-                  label={t('filter.exceptCountries')}
-                  options={countries}
-                  value={audience.exceptCountries}
-                  onChange={(next) => set({ exceptCountries: next })}
-                  isDisabled={audience.countries.length > 0}
-                />
-                <ChipsField
-                  label={t('filter.exceptLanguages')}
-                  options={languages}
-                  value={audience.exceptLanguages}
-                  onChange={(next) => set({ exceptLanguages: next })}
-                  isDisabled={audience.languages.length > 0}
-                  takesOthers
-                />
-                <ChipsField
-                  label={t('filter.exceptTags')}
-                  options={tagOptions}
-                  value={audience.exceptTags}
-                  onChange={(next) => set({ exceptTags: next })}
-                  onSearch={setTyped}
-                  takesOthers
-                />
-                <ChipsField
-                  label={t('filter.exceptTagGroups')}
-                  options={filters?.tagGroups.nodes ?? []}
-                  value={audience.exceptTagGroupIds}
-                  onChange={(next) => set({ exceptTagGroupIds: next })}
-                />
-                <ChipsField
-                  label={t('filter.exceptEvents')}
-                  options={eventOptions}
-                  value={audience.exceptEvents}
-                  onChange={(next) => set({ exceptEvents: next })}
-                />
-              </div>
-            </DisclosurePanel>
-          </Disclosure>
+          <Filters audience={audience} set={set} options={options} isAfterEvent={when.kind === 'AFTER_EVENT'} />
           {(when.kind === 'NOW' || when.kind === 'ONCE') && (
             <UserIds value={audience.externalIds} onChange={(externalIds) => set({ externalIds })} />
           )}
@@ -218,6 +59,182 @@ export const AudienceStep = ({
   );
 };
 
+/** The options of each field. Tags are searched while the user types. */
+const useOptions = (apps: ComposerAppsQuery | undefined) => {
+  const { t, format } = useTranslation();
+  const nameOfEvent = useEventName();
+  const { data: filters } = usePageQuery(ComposerFiltersDocument, {});
+  const [typed, searchTags] = useState('');
+  const search = useDebounced(typed.trim());
+  const { data: tags } = usePageQuery(ComposerTagsDocument, { search });
+  const countries = useMemo(() => COUNTRY_CODES.map((id) => ({ id, name: format.country(id), about: id })), [format]);
+  const languages = useMemo(() => LANGUAGE_CODES.map((id) => ({ id, name: format.language(id), about: id })), [format]);
+  const events = filters?.customEvents.nodes ?? [];
+  return {
+    apps: (apps?.apps.nodes ?? []).map(({ id, name, pushProvider }) => ({
+      id,
+      name,
+      about: t(`provider.${pushProvider}`),
+    })),
+    appGroups: apps?.appGroups.nodes ?? [],
+    countries,
+    languages,
+    tags: (tags?.tags.nodes ?? []).map(({ name }) => ({ id: name, name })),
+    tagGroups: filters?.tagGroups.nodes ?? [],
+    events: events.map((event) => ({ id: event.code, name: nameOfEvent(event), about: event.code })),
+    searchTags,
+  };
+};
+
+interface PartProps {
+  readonly audience: AudienceChoice;
+  readonly set: (change: Partial<AudienceChoice>) => void;
+  readonly options: ReturnType<typeof useOptions>;
+}
+
+type ListName = {
+  [Name in keyof AudienceChoice]: AudienceChoice[Name] extends readonly string[] ? Name : never;
+}[keyof AudienceChoice];
+
+const chipsOf =
+  ({ audience, set }: PartProps, t: Translate) =>
+  (
+    name: ListName,
+    label: MessageKey,
+    props: Pick<ComponentProps<typeof ChipsField>, 'options'> & Partial<ComponentProps<typeof ChipsField>>,
+  ) => <ChipsField label={t(label)} value={audience[name]} onChange={(next) => set({ [name]: next })} {...props} />;
+
+const Apps = ({ hasNone, ...props }: PartProps & { readonly hasNone: boolean }) => {
+  const { t } = useTranslation();
+  const { audience, set, options } = props;
+  const chips = chipsOf(props, t);
+  const placeholder = t('composer.choose');
+  return (
+    <div className="stack">
+      {hasNone && (
+        <Banner
+          kind="warn"
+          title={t('composer.noApps')}
+          action={
+            <LinkButton href="/apps/new" size="small">
+              {t('overview.first.appAction')}
+            </LinkButton>
+          }
+        />
+      )}
+      <ChoiceField
+        label={t('filter.apps')}
+        isLabelHidden
+        look="segments"
+        value={audience.allApps ? 'all' : 'some'}
+        onChange={(id) => set({ allApps: id === 'all' })}
+        choices={[
+          { id: 'all', name: t('composer.allApps') },
+          { id: 'some', name: t('composer.someApps') },
+        ]}
+      />
+      {!audience.allApps && (
+        <>
+          {chips('appIds', 'filter.apps', { options: options.apps, placeholder })}
+          {options.appGroups.length > 0 &&
+            chips('groupIds', 'filter.appGroups', { options: options.appGroups, placeholder })}
+        </>
+      )}
+    </div>
+  );
+};
+
+/** Saved audiences, in addition to the filters. */
+const Segments = ({ audience, set }: Pick<PartProps, 'audience' | 'set'>) => {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim());
+  const { data } = usePageQuery(SegmentChoicesDocument, { search: search === '' ? null : search });
+  const chosen = [...audience.segmentIds, ...audience.exceptSegmentIds];
+  const named = usePageQuery(SegmentNamesDocument, { ids: chosen }, { pause: chosen.length === 0 });
+  const found = data?.segments.nodes ?? [];
+  const others = (named.data?.nodes ?? []).flatMap((node) => (node?.__typename === 'Segment' ? [node] : []));
+  const options = [...found, ...others.filter(({ id }) => !found.some((one) => one.id === id))];
+  if (data && options.length === 0 && search === '') {
+    return (
+      <p className="quiet">
+        {t('segments.none')} <Link href="/segments/new">{t('segments.new')}</Link>
+      </p>
+    );
+  }
+  const field = (name: 'segmentIds' | 'exceptSegmentIds', label: MessageKey) => (
+    <ChipsField
+      label={t(label)}
+      options={options.map(({ id, name: word, description }) => ({ id, name: word, about: description || undefined }))}
+      value={audience[name]}
+      onChange={(next) => set({ [name]: next })}
+      onSearch={setTyped}
+      placeholder={t(name === 'segmentIds' ? 'composer.any' : 'composer.choose')}
+    />
+  );
+  return (
+    <div className="filter-grid">
+      {field('segmentIds', 'filter.segments')}
+      {field('exceptSegmentIds', 'filter.exceptSegments')}
+    </div>
+  );
+};
+
+const EXCLUSIONS = [
+  'exceptAppIds',
+  'exceptGroupIds',
+  'exceptCountries',
+  'exceptLanguages',
+  'exceptTags',
+  'exceptTagGroupIds',
+  'exceptEvents',
+] as const;
+
+const Filters = ({ isAfterEvent, ...props }: PartProps & { readonly isAfterEvent: boolean }) => {
+  const { t } = useTranslation();
+  const { audience, options } = props;
+  const { countries, languages, tagGroups, events, appGroups } = options;
+  const chips = chipsOf(props, t);
+  const placeholder = t('composer.any');
+  const tags = { options: options.tags, onSearch: options.searchTags, takesOthers: true };
+  return (
+    <>
+      <div className="filter-grid">
+        {chips('countries', 'filter.countries', { options: countries, placeholder })}
+        {chips('languages', 'filter.languages', { options: languages, placeholder, takesOthers: true })}
+        {chips('tags', 'filter.tags', { ...tags, placeholder })}
+        {chips('tagGroupIds', 'filter.tagGroups', { options: tagGroups, placeholder })}
+        {!isAfterEvent && chips('events', 'filter.events', { options: events, placeholder })}
+      </div>
+      <Disclosure className="disclosure" defaultExpanded={EXCLUSIONS.some((name) => audience[name].length > 0)}>
+        <Heading level={3}>
+          <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
+            {t('composer.exclusions')}
+          </AriaButton>
+        </Heading>
+        <DisclosurePanel>
+          <div className="filter-grid disclosure-panel">
+            {chips('exceptAppIds', 'filter.exceptApps', { options: options.apps })}
+            {chips('exceptGroupIds', 'filter.exceptAppGroups', { options: appGroups })}
+            {chips('exceptCountries', 'filter.exceptCountries', {
+              options: countries,
+              isDisabled: audience.countries.length > 0,
+            })}
+            {chips('exceptLanguages', 'filter.exceptLanguages', {
+              options: languages,
+              isDisabled: audience.languages.length > 0,
+              takesOthers: true,
+            })}
+            {chips('exceptTags', 'filter.exceptTags', tags)}
+            {chips('exceptTagGroupIds', 'filter.exceptTagGroups', { options: tagGroups })}
+            {chips('exceptEvents', 'filter.exceptEvents', { options: events })}
+          </div>
+        </DisclosurePanel>
+      </Disclosure>
+    </>
+  );
+};
+
 const UserIds = ({
   value,
   onChange,
@@ -225,7 +242,7 @@ const UserIds = ({
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [text, setText] = useState(value.join('\n'));
   const type = (next: string) => {
     setText(next);

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { CampaignDocument, ComposerDraftDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import { useLanguage, useWords } from '../../i18n/i18n.js';
+import { useLanguage, useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { LinkButton } from '../../ui/button.js';
+import { NotFound } from '../../ui/found.js';
 import { EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
 import { Composer } from './composer.js';
 import { fromCampaign, sentAgain } from './from-campaign.js';
@@ -19,58 +19,45 @@ const useStart = (): ComposerState => {
 };
 
 /**
- * Makes a campaign: a new one, or `?draft=ID` from a draft, or `?again=ID` from one that was sent. `?edit=ID` changes an
- * existing campaign.
+ * Composes a new campaign, from a draft with `?draft=ID`, from a sent campaign with `?again=ID`, or for a segment with
+ * `?segment=ID`. `?edit=ID` edits an existing campaign.
  */
 const ComposerPage = () => {
   const [visit, begin] = useVisit();
-  return <Visit key={visit} onAnew={begin} />;
+  return <Visit key={visit} onRestart={begin} />;
 };
 
 export default ComposerPage;
 
-/** `onAnew` reads what is kept and begins with it. */
-const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
-  const { t } = useWords();
+/** @param onRestart discards the current state and loads the stored one */
+const Visit = ({ onRestart }: { readonly onRestart: () => void }) => {
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
   const start = useStart();
   const [params] = useSearchParams();
-  // What it began with: the first save puts its draft into the address, which loads nothing anew.
+  // The ids of the first render count: the first save puts its draft into the address, which must not reload the page.
   const [draftId] = useState(() => params.get('draft'));
   const [editId] = useState(() => params.get('edit'));
   const [againId] = useState(() => params.get('again'));
+  const [segmentId] = useState(() => params.get('segment'));
   const campaignId = editId ?? againId;
   const draft = usePageQuery(ComposerDraftDocument, { id: draftId ?? '' }, { pause: draftId === null });
   const edited = usePageQuery(CampaignDocument, { id: campaignId ?? '' }, { pause: campaignId === null });
   const error = draft.error ?? edited.error;
-  // What is known from before may be out of date, and would be saved over what is there. After the first answer of the
-  // service what is typed counts, whatever others answer.
+  // Cached data may be out of date, and saving it would overwrite newer data. So the composer begins with a fresh answer,
+  // and ignores all later ones.
   const hasBegun = useRef(false);
   const isRefreshing = draft.isRefreshing || edited.isRefreshing;
   if (!isRefreshing && !error) hasBegun.current = true;
   const title = t(editId === null ? 'nav.newCampaign' : 'composer.edit');
-  const header = <PageHeader title={title} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />;
-  if (!mayWrite) {
+  const parent = { href: '/campaigns', name: t('nav.campaigns') };
+  const header = <PageHeader title={title} parent={parent} />;
+  if (!mayWrite || !hasBegun.current) {
     return (
       <>
         {header}
-        <EmptyState title={t('composer.mayNot')} />
-      </>
-    );
-  }
-  if (!hasBegun.current && !isRefreshing && error) {
-    return (
-      <>
-        {header}
-        <ErrorNote error={error} />
-      </>
-    );
-  }
-  if (!hasBegun.current) {
-    return (
-      <>
-        {header}
-        <Skeleton lines={8} />
+        {!mayWrite && <EmptyState title={t('composer.mayNot')} />}
+        {mayWrite && (error && !isRefreshing ? <ErrorNote error={error} /> : <Skeleton lines={8} />)}
       </>
     );
   }
@@ -78,17 +65,10 @@ const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
   const known = node?.__typename === 'CampaignDraft' ? node : null;
   const campaign = edited.data?.scheduler ?? null;
   if ((draftId !== null && known === null) || (campaignId !== null && campaign === null)) {
-    return (
-      <>
-        <PageHeader title={t('notFound.title')} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />
-        <EmptyState
-          title={t('notFound.text')}
-          action={<LinkButton href="/campaigns">{t('nav.campaigns')}</LinkButton>}
-        />
-      </>
-    );
+    return <NotFound parent={parent} />;
   }
-  const initial = campaign ? fromCampaign(campaign, start) : known ? readState(known.content, start) : start;
+  const fresh = segmentId === null ? start : { ...start, audience: { ...start.audience, segmentIds: [segmentId] } };
+  const initial = campaign ? fromCampaign(campaign, start) : known ? readState(known.content, start) : fresh;
   const isAgain = editId === null && campaign !== null;
   return (
     <Composer
@@ -97,7 +77,7 @@ const Visit = ({ onAnew }: { readonly onAnew: () => void }) => {
       campaign={isAgain ? null : campaign}
       again={isAgain ? campaign.name : null}
       title={title}
-      onAnew={onAnew}
+      onRestart={onRestart}
     />
   );
 };

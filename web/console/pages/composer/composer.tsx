@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useConnection } from '../../graph/connection.js';
 import { ComposerAppsDocument } from '../../graph/generated/graphql.js';
-import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { type UserErrorOfAnswer, usePageQuery } from '../../graph/hooks.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useLeaving } from '../../shell/leaving.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
@@ -14,35 +14,41 @@ import { type Check as CampaignCheck, checkCampaign, isStepDone } from './checkl
 import { type Campaign, Finish, SaveChanges } from './finish.js';
 import type { Provider } from './limits.js';
 import { MessageStep } from './message-step.js';
+import { useNow } from './moments-in-words.js';
+import { useCategories } from './personal/category-field.js';
+import type { TemplateCheck } from './personal/personal-context.js';
+import { refusedTexts } from './personal/refused-fields.js';
+import { useAbortEstimate } from './personal/use-abort-estimate.js';
+import { useTemplateChecks } from './personal/use-template-check.js';
 import { useReach } from './reach.js';
 import { ReviewStep } from './review-step.js';
 import { type ComposerState, nameOf, STEPS, type Step } from './state.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
-import { useNow, WhenStep } from './when-step.js';
+import { WhenStep } from './when-step.js';
 
-/** The four steps of a campaign, with the draft that is saved as it is written. */
+/** The four steps of a campaign, whose draft is saved automatically. */
 export const Composer = ({
   initial,
   known,
   campaign: given,
   again,
   title,
-  onAnew,
+  onRestart,
 }: {
   readonly initial: ComposerState;
   readonly known: KnownDraft | null;
   readonly campaign: Campaign | null;
-  /** The name of the campaign that is sent once more. */
+  /** The name of the campaign that is sent again. */
   readonly again: string | null;
   readonly title: string;
-  readonly onAnew: () => void;
+  readonly onRestart: () => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [state, setState] = useState(initial);
-  // As it was read: messages that others add later are not among those that a change takes out.
+  // The campaign as first read, so that saving does not delete messages that others add later.
   const [campaign] = useState(given);
   const [step, setStep] = useState<Step>(again === null ? 'message' : 'review');
-  // What has not been looked at yet is not done, however good it is from the beginning.
+  // A step counts as done only after it was visited.
   const [seen, setSeen] = useState(known || campaign || again !== null ? STEPS.length : 0);
   const [, setParams] = useSearchParams();
   const apps = usePageQuery(ComposerAppsDocument, {});
@@ -56,9 +62,9 @@ export const Composer = ({
     onFirstSave: keepInAddress,
   });
   const isLost = draft.status === 'failed' || draft.status === 'conflict';
-  const [way, stay] = useLeaving({
-    // A draft is saved on the way, if it can be.
-    holds: () => (campaign !== null || isLost) && draft.isUnsaved(),
+  const [leave, stay] = useLeaving({
+    // A draft is saved on leaving, if possible.
+    blocks: () => (campaign !== null || isLost) && draft.isUnsaved(),
     isUnsaved: draft.isUnsaved,
   });
   const providers = useMemo((): readonly Provider[] => {
@@ -67,8 +73,23 @@ export const Composer = ({
     return [...new Set(reached.length > 0 ? reached : all)].toSorted();
   }, [reach.estimate, apps.data]);
   const audience = reach.estimate?.byLanguage ?? [];
+  const appName = (reach.estimate?.byApp[0]?.app ?? apps.data?.apps.nodes[0])?.name;
   const { reached, isRefused: areFiltersRefused } = reach;
-  const checks = checkCampaign(state, { now, providers, reached, areFiltersRefused, audience });
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const found = useTemplateChecks(state.messages);
+  const templates = withRefused(found, refused?.of === state ? refused.texts : NONE);
+  const { ids: categories } = useCategories();
+  const aborted = useAbortEstimate(state, { pause: step !== 'review' });
+  const checks = checkCampaign(state, {
+    now,
+    providers,
+    reached,
+    areFiltersRefused,
+    audience,
+    templates,
+    categories,
+    aborted,
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   const isMoved = useRef(false);
   useEffect(() => {
@@ -82,6 +103,12 @@ export const Composer = ({
     setSeen((before) => Math.max(before, STEPS.indexOf(next)));
   };
   const place = STEPS.indexOf(step);
+  const refuse = (errors: readonly UserErrorOfAnswer[]) => {
+    const texts = refusedTexts(errors, state.messages);
+    if (texts.size === 0) return;
+    setRefused({ of: state, texts });
+    go('message');
+  };
   return (
     <>
       <PageHeader
@@ -95,7 +122,7 @@ export const Composer = ({
           title={t('composer.conflict')}
           action={
             <span className="row">
-              <Button size="small" onPress={onAnew}>
+              <Button size="small" onPress={onRestart}>
                 {t('composer.conflict.theirs')}
               </Button>
               <Button size="small" onPress={() => void draft.saveNow(true)}>
@@ -118,7 +145,10 @@ export const Composer = ({
           onChange={setState}
           providers={providers}
           audience={audience}
+          templates={templates}
+          start={refused?.of === state ? Math.min(...refused.texts.keys()) : 0}
           hasMore={campaign?.pushes.pageInfo.hasNextPage ?? false}
+          app={appName}
         />
       )}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
@@ -143,17 +173,18 @@ export const Composer = ({
             checks={checks}
             estimate={reached === null ? null : reach.estimate}
             finish={draft.finish}
+            onRefused={refuse}
           />
         ) : (
-          <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} />
+          <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} onRefused={refuse} />
         )}
       </footer>
       <ConfirmDialog
         title={t('composer.leave')}
-        isOpen={way !== null}
+        isOpen={leave !== null}
         onClose={stay}
         confirm={t('composer.leave.confirm')}
-        onConfirm={async () => way?.()}
+        onConfirm={async () => leave?.()}
         isDangerous
       >
         <p className="dialog-text">{t('composer.leave.text')}</p>
@@ -162,9 +193,22 @@ export const Composer = ({
   );
 };
 
+interface Refused {
+  /** The state that was refused. A change of it may mend it. */
+  readonly of: ComposerState;
+  readonly texts: ReturnType<typeof refusedTexts>;
+}
+
+const NONE: Refused['texts'] = new Map();
+
+const withRefused = (found: readonly TemplateCheck[], refused: Refused['texts']): readonly TemplateCheck[] =>
+  found.map((problems, index) =>
+    refused.has(index) ? [...(problems ?? []), ...(refused.get(index) ?? [])] : problems,
+  );
+
 const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly reason: string | null }) => {
-  const { t } = useWords();
-  // That the network is gone is said by a bar of its own.
+  const { t } = useTranslation();
+  // A lost network has a bar of its own.
   const { isOnline } = useConnection();
   if (status === 'new') return null;
   const isBad = status === 'failed' || status === 'conflict';
@@ -185,12 +229,12 @@ const Steps = ({
   onStep,
 }: {
   readonly step: Step;
-  /** How many of them have been gone through. */
+  /** The number of visited steps. */
   readonly seen: number;
   readonly checks: readonly CampaignCheck[];
   readonly onStep: (step: Step) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <nav aria-label={t('composer.steps')}>
       <ol className="steps">

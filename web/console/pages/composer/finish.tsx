@@ -12,7 +12,7 @@ import {
 import { type UserErrorOfAnswer, useAction } from '../../graph/hooks.js';
 import { useAttempt } from '../../graph/idempotency-key.js';
 import { serverNow } from '../../graph/server-time.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { useIsHere } from '../../shell/leaving.js';
 import { Button } from '../../ui/button.js';
@@ -26,19 +26,22 @@ import { toCampaignInput, toCampaignUpdate } from './to-input.js';
 
 export type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
-/** The draft becomes a campaign: started, or to be started later. */
+/** Creates the campaign from the draft, and starts it or keeps it for later. */
 export const Finish = ({
   state,
   checks,
   estimate,
   finish,
+  onRefused,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly CampaignCheck[];
   readonly estimate: ReachFragment | null;
   readonly finish: (make: (draftId: string | null) => Promise<boolean>) => Promise<void>;
+  /** Shows what is wrong at its field. */
+  readonly onRefused: (errors: readonly UserErrorOfAnswer[]) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, navigate] = useLocation();
   const isHere = useIsHere();
   const maySend = useMay('send');
@@ -59,10 +62,13 @@ export const Finish = ({
   const make = (activate: boolean) =>
     finish(async (draftId) => {
       let answer = await attempt(activate, draftId);
-      // The minute ended while the request was on its way.
+      // The minute ended while the request was in transit.
       if (startsNow && !answer.ok && answer.errors.some(({ code }) => code === 'PAST'))
         answer = await attempt(activate, draftId);
-      if (!answer.ok) for (const { message } of answer.errors) showToast({ kind: 'bad', text: message });
+      if (!answer.ok) {
+        for (const { message } of answer.errors) showToast({ kind: 'bad', text: message });
+        onRefused(answer.errors);
+      }
       const scheduler = answer.ok ? answer.data.scheduler : null;
       if (!scheduler) return false;
       showToast({ kind: 'good', text: t(activate ? 'campaign.started' : 'composer.kept', { name: scheduler.name }) });
@@ -102,26 +108,28 @@ export const Finish = ({
   );
 };
 
-/** Replaces the contents of an existing campaign, all of them or none. */
+/** Saves an existing campaign, completely or not at all. */
 export const SaveChanges = ({
   state,
   checks,
   campaign,
   finish,
+  onRefused,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly CampaignCheck[];
   readonly campaign: Campaign;
   readonly finish: (make: () => Promise<boolean>) => Promise<void>;
+  readonly onRefused: (errors: readonly UserErrorOfAnswer[]) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, navigate] = useLocation();
   const isHere = useIsHere();
   const [update, isBusy] = useAction(CampaignUpdateDocument);
   const awaitRun = useAwaitRun();
   const latestRunId = campaign.runs.nodes[0]?.id ?? null;
   const [begin, end] = useAttempt<CampaignUpdateInput>();
-  // A moment that has passed is no obstacle to mending a text.
+  // A past moment must not prevent fixing a text.
   const blocked = isBlocked(checks.filter(({ id }) => id !== 'time'));
   const save = async (): Promise<boolean> => {
     const { id } = campaign;
@@ -129,6 +137,7 @@ export const SaveChanges = ({
     const answer = await update({ id, input, key });
     if (!answer.ok) {
       if (isRefused(answer.errors)) end();
+      onRefused(answer.errors);
       return false;
     }
     showToast({ kind: 'good', text: t('composer.changed', { name: nameOf(state) }) });
@@ -144,5 +153,5 @@ export const SaveChanges = ({
   );
 };
 
-/** The service refused it by a rule, so nothing was done and the next attempt needs a new key. */
+/** Whether the service rejected the request, so that nothing was done and the next attempt needs a new key. */
 const isRefused = (errors: readonly UserErrorOfAnswer[]): boolean => errors.some(({ code }) => code !== undefined);

@@ -1,13 +1,14 @@
 import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/graphql.js';
+import { fromGraph } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
 import type { ComposerState, Message, Timing } from './state.js';
 import { readDelay } from './to-input.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
-/** A campaign that is there, as the composer has it. @param start what it does not say */
+/** Converts an existing campaign. @param start provides everything that the campaign does not define */
 export const fromCampaign = (campaign: Campaign, start: ComposerState): ComposerState => {
-  const { apps, countries, languages, tags, events } = campaign.audience;
+  const { apps, countries, languages, tags, events, segments } = campaign.audience;
   const pushes = campaign.pushes.nodes;
   return {
     name: campaign.name,
@@ -29,13 +30,15 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
       exceptTagGroupIds: tags.excludeGroupIds,
       events: events.include,
       exceptEvents: events.exclude,
+      segmentIds: segments.include,
+      exceptSegmentIds: segments.exclude,
       externalIds: campaign.__typename === 'OneTimeScheduler' ? campaign.externalIds.nodes : [],
     },
     when: timingOf(campaign, start.when),
   };
 };
 
-/** The same once more, now: as a campaign of its own, without messages that are switched off. */
+/** A copy that is sent now, without messages that are switched off. */
 export const sentAgain = (state: ComposerState, name: string): ComposerState => {
   const active = state.messages.filter(({ isActive }) => isActive);
   const messages = active.length > 0 ? active : state.messages;
@@ -47,19 +50,33 @@ export const sentAgain = (state: ComposerState, name: string): ComposerState => 
   };
 };
 
-export const toMessage = ({ id, active, defaultLang, translations }: CampaignPushFragment): Message => ({
+export const toMessage = ({
+  id,
+  active,
+  category,
+  defaultLang,
+  translations,
+  ...fields
+}: CampaignPushFragment): Message => ({
   pushId: id,
   isActive: active,
+  categoryId: category?.id ?? null,
   defaultLang,
-  texts: translations.map(({ language, title, text, image, icon, link }) => ({
+  texts: translations.map(({ language, title, subtitle, text, image, icon, link, buttonLabels }) => ({
     language,
     title,
+    subtitle: subtitle ?? '',
     text,
     image: image ?? '',
     icon: icon ?? '',
     link: link ?? '',
+    buttonLabels: textsIn(buttonLabels ?? {}),
   })),
+  settings: fromGraph(fields),
 });
+
+const textsIn = (map: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(map).map(([key, text]) => [key, String(text)]));
 
 const timingOf = (campaign: Campaign, start: Timing): Timing => {
   switch (campaign.__typename) {

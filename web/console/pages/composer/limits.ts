@@ -1,18 +1,19 @@
+import { fixedText } from './personal/template-text.js';
 import type { MessageText } from './state.js';
 
-/** How many characters the service takes. */
+/** The most characters that the service accepts. */
 export const TITLE_MAX = 255;
 export const TEXT_MAX = 4_000;
 
-/** What is cut off on most phones, in characters: a hint and no rule. */
+/** Most phones cut off longer texts. This is a hint, not a rule. */
 export const TITLE_SHOWN = 45;
 export const TEXT_SHOWN = 150;
 
 export type Provider = 'PROVIDER_A' | 'PROVIDER_B' | 'PROVIDER_C' | 'WEBPUSH';
 
 /**
- * What a message may have, in bytes: Firebase and Apple take 4,096 (OneSignal hands over to them), and of a browser's
- * 4,096 the encryption takes 103.
+ * The most bytes of a message. Firebase and Apple accept 4,096, also through OneSignal. Encryption takes 103 of a
+ * browser's 4,096 bytes.
  */
 const MAX_BYTES: Readonly<Record<Provider, number>> = {
   PROVIDER_A: 4_096,
@@ -21,7 +22,7 @@ const MAX_BYTES: Readonly<Record<Provider, number>> = {
   WEBPUSH: 3_993,
 };
 
-/** `,"receipt":"…"` as long as it gets: four numbers in base 36 and a signature. */
+/** The longest `,"receipt":"…"`: four numbers in base 36 and a signature. */
 const RECEIPT_BYTES = 85;
 
 export interface Size {
@@ -30,16 +31,28 @@ export interface Size {
   readonly max: number;
 }
 
-/** Characters as readers count them: an emoji is one. */
+/** Counts code points, so that an emoji is one character. */
 export const countCharacters = (text: string): number => [...text].length;
 
-/** How much of each provider's room a message takes. */
+/** The characters of a text, or those that are certain if the rest depends on the person. */
+export const countFixed = (text: string): number => countCharacters(fixedText(text));
+
+/** The size of a message for each provider, without the parts that depend on the person. */
 export const measure = (text: MessageText, providers: readonly Provider[]): readonly Size[] =>
   providers.map((provider) => ({
     provider,
-    bytes: bytesOf(payloadOf(text, provider)) + RECEIPT_BYTES,
+    bytes: bytesOf(payloadOf(withoutValues(text), provider)) + RECEIPT_BYTES,
     max: MAX_BYTES[provider],
   }));
+
+const withoutValues = (text: MessageText): MessageText => ({
+  ...text,
+  title: fixedText(text.title),
+  text: fixedText(text.text),
+  image: fixedText(text.image),
+  icon: fixedText(text.icon),
+  link: fixedText(text.link),
+});
 
 const payloadOf = ({ title, text, image, icon, link }: MessageText, provider: Provider): object => {
   const pictures = withoutEmpty({ image, icon, link });

@@ -2,26 +2,26 @@ import type { Timing } from './state.js';
 
 /** A moment at which a campaign is sent. */
 export interface ComingMoment {
-  /** What the clocks show: `YYYY-MM-DDTHH:MM`. */
+  /** The local time, `YYYY-MM-DDTHH:MM`. */
   readonly local: string;
-  /** The instant, in milliseconds; by local time that of the first zone. */
+  /** The instant in milliseconds; for local time, that of the first zone. */
   readonly at: number;
-  /** By local time the instant of the last zone; else as `at`. */
+  /** The instant of the last zone for local time; otherwise equal to `at`. */
   readonly lastAt: number;
-  /** What a change of the clocks does with it; null: nothing. */
+  /** How a clock change affects it. Null if it does not. */
   readonly clockChange: 'SKIPPED' | 'REPEATED' | null;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Where a day begins first, and where it begins last. */
+/** The offsets of the first and the last time zone in which a day begins. */
 const FIRST_OFFSET_MS = 14 * HOUR_MS;
 const LAST_OFFSET_MS = -12 * HOUR_MS;
-/** A week more than five moments of one a week take. */
+/** Five weekly moments, and one week more. */
 const DAYS_AHEAD = 42;
 
-/** The next moments from `now` on; none for what goes by events, or is not filled in yet. */
+/** The next moments after `now`. Empty for campaigns that follow an event, and for incomplete timing. */
 export const nextMoments = (when: Timing, now: number, count = 5): readonly ComingMoment[] => {
   switch (when.kind) {
     case 'NOW':
@@ -37,11 +37,11 @@ export const nextMoments = (when: Timing, now: number, count = 5): readonly Comi
   }
 };
 
-/** The next full minute that leaves time to save and to activate. */
+/** The next full minute that leaves enough time to save and activate the campaign. */
 export const nextMinute = (now: number): number => Math.ceil((now + 10_000) / MINUTE_MS) * MINUTE_MS;
 
 const weeklyMoments = (when: Timing, now: number): ComingMoment[] => {
-  // A day before today by UTC, since it may still be yesterday there.
+  // Starts one day before today in UTC, because it may still be yesterday in the zone.
   const days = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => now + (index - 1) * DAY_MS);
   const moments = days.flatMap((day) =>
     when.weekly
@@ -62,9 +62,9 @@ const momentOf = (local: string, { localTime, timeZone }: Timing): ComingMoment 
   return { local, at, lastAt: at, clockChange };
 };
 
-/** A time that clocks jump over comes when they jump, one that they show twice at the first of the two. */
+/** A skipped time counts as the moment of the jump, and a repeated time as its first occurrence. */
 const toInstant = (wall: number, timeZone: string): Pick<ComingMoment, 'at' | 'clockChange'> => {
-  // Whatever the clocks do that day, the offset is that of the day before or of the day after.
+  // The offset on that day is the one of the day before or of the day after.
   const before = offsetAt(wall - DAY_MS, timeZone);
   const after = offsetAt(wall + DAY_MS, timeZone);
   const found = [...new Set([wall - before, wall - after])]
@@ -75,7 +75,7 @@ const toInstant = (wall: number, timeZone: string): Pick<ComingMoment, 'at' | 'c
   return { at: first, clockChange: found.length > 1 ? 'REPEATED' : null };
 };
 
-/** When the clocks jump: the first minute with the later offset. */
+/** The moment of a clock change: the first minute with the later offset. */
 const jumpBetween = (from: number, to: number, timeZone: string): number => {
   const earlier = offsetAt(from, timeZone);
   let low = from;
@@ -90,7 +90,7 @@ const jumpBetween = (from: number, to: number, timeZone: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** The offset of a zone from UTC, in milliseconds. */
 const offsetAt = (at: number, timeZone: string): number => {
   const clock =
     clocks.get(timeZone) ??
@@ -110,8 +110,8 @@ const offsetAt = (at: number, timeZone: string): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
 };
 
-/** What a clock that is `offset` ahead of UTC shows: `YYYY-MM-DDTHH:MM`. */
+/** The local time at an offset from UTC, `YYYY-MM-DDTHH:MM`. */
 const localOf = (at: number, offset: number): string => new Date(at + offset).toISOString().slice(0, 16);
 
-/** Today and now as the clocks of a zone show them. */
+/** The local time of a zone. */
 export const wallClock = (at: number, timeZone: string): string => localOf(at, offsetAt(at, timeZone));

@@ -1,137 +1,48 @@
-import { ImageOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
-import { useWords } from '../../i18n/i18n.js';
-import { Logo } from '../../shell/logo.js';
-import { useDebounced } from '../../ui/debounce.js';
-import { isPicture } from './addresses.js';
-import { emptyText, type MessageText } from './state.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { TYPING_MS, useDebounced } from '../../ui/debounce.js';
+import { AndroidDevice, BrowserDevice, IosDevice, type Shown } from './devices.js';
+import { useExactPreview, withRendered } from './exact-preview.js';
+import { NO_SETTINGS, type Settings } from './fields/field-values.js';
+import { hasTemplates } from './personal/template-text.js';
+import { emptyText, type Message, type MessageText } from './state.js';
 
-/** A picture is fetched, and an address judged, once typing has paused for this long. */
-export const TYPING_MS = 500;
+interface PreviewProps {
+  readonly text: MessageText;
+  readonly settings?: Settings | undefined;
+  /** The name of the application. */
+  readonly app?: string | undefined;
+}
 
-/** Roughly what devices show of a message: every maker of phones draws it a little differently. */
-export const Preview = ({ text }: { readonly text: MessageText }) => {
-  const { t } = useWords();
-  const app = t('preview.app');
-  const isEmpty = text.title === '' && text.text === '';
+/** Roughly what devices show. Each manufacturer displays messages a little differently. */
+export const Preview = ({ text, settings = NO_SETTINGS, app }: PreviewProps) => {
+  const { t } = useTranslation();
   const image = useDebounced(text.image.trim(), TYPING_MS);
   const icon = useDebounced(text.icon.trim(), TYPING_MS);
-  const title = <Words text={text.title} language={text.language} placeholder={t('preview.title')} />;
-  const body = <Words text={text.text} language={text.language} placeholder={t('preview.text')} />;
+  const isEmpty = text.title === '' && text.text === '';
+  const shown: Shown = { text, settings, image, icon, app: app ?? t('preview.app') };
   return (
     <div className="previews" data-empty={isEmpty || undefined}>
-      <Device system="android">
-        <p className="preview-app">
-          <Logo size={16} />
-          {app} · {t('preview.now')}
-        </p>
-        <div className="preview-line">
-          <div className="preview-words">
-            <p className="preview-title">{title}</p>
-            <p className="preview-text">{body}</p>
-          </div>
-          <Picture className="preview-icon" address={icon} />
-        </div>
-        <Picture className="preview-image" address={image} />
-      </Device>
-      <Device system="ios">
-        <div className="preview-line">
-          <Logo size={34} />
-          <div className="preview-words">
-            <p className="preview-title">
-              {title}
-              <time>{t('preview.now')}</time>
-            </p>
-            <p className="preview-text">{body}</p>
-          </div>
-          <Picture className="preview-thumb" address={image} />
-        </div>
-      </Device>
-      <Device system="browser">
-        <Picture className="preview-image" address={image} />
-        <div className="preview-line">
-          {icon === '' ? <Logo size={34} /> : <Picture className="preview-icon" address={icon} />}
-          <div className="preview-words">
-            <p className="preview-title">{title}</p>
-            <p className="preview-text">{body}</p>
-            <p className="preview-origin">{hostOf(text.link) ?? app}</p>
-          </div>
-        </div>
-      </Device>
+      <AndroidDevice shown={shown} />
+      <IosDevice shown={shown} />
+      <BrowserDevice shown={shown} />
     </div>
   );
 };
 
-const Device = ({
-  system,
-  children,
-}: {
-  readonly system: 'android' | 'ios' | 'browser';
-  readonly children: ReactNode;
-}) => {
-  const { t } = useWords();
-  return (
-    <figure className="preview">
-      <figcaption>{t(`preview.${system}`)}</figcaption>
-      <div className="preview-screen" data-system={system}>
-        <div className="preview-note">{children}</div>
-      </div>
-    </figure>
-  );
-};
-
-/** From right to left where its language is written so. */
-const Words = ({
-  text,
-  language,
-  placeholder,
-}: {
-  readonly text: string;
-  readonly language: string;
-  readonly placeholder: string;
-}) => (
-  <span dir="auto" lang={text === '' ? undefined : language}>
-    {text || placeholder}
-  </span>
-);
-
-/** Says so where there is no picture at the address, which a device would silently leave out. */
-const Picture = ({ className, address }: { readonly className: string; readonly address: string }) => {
-  const { t } = useWords();
-  const [broken, setBroken] = useState<string | null>(null);
-  if (address === '') return null;
-  if (broken !== address && isPicture(address)) {
-    return <img className={className} src={address} alt="" loading="lazy" onError={() => setBroken(address)} />;
-  }
-  return (
-    <span className={`${className} preview-broken`} title={t('preview.broken')}>
-      <ImageOff size={16} aria-hidden />
-      <span className="preview-broken-words">{t('preview.broken')}</span>
-    </span>
-  );
-};
-
-const hostOf = (link: string): string | null => {
-  try {
-    return new URL(link).host || null;
-  } catch {
-    return null;
-  }
-};
-
-/** The message in each of its languages. */
-export const PreviewTabs = ({
-  texts,
-  defaultLang,
-}: {
-  readonly texts: readonly MessageText[];
-  readonly defaultLang: string;
-}) => {
-  const { t, format } = useWords();
+/** The message in each of its languages. Personal texts are shown with their fallbacks. */
+export const PreviewTabs = ({ message, app }: { readonly message: Message; readonly app?: string | undefined }) => {
+  const { t, format } = useTranslation();
+  const { texts, defaultLang } = message;
   const [chosen, setChosen] = useState(defaultLang);
   const text = texts.find(({ language }) => language === chosen) ?? texts[0] ?? emptyText(defaultLang);
-  if (texts.length < 2) return <Preview text={text} />;
+  const preview = hasTemplates({ texts: [text] }) ? (
+    <RenderedPreview message={message} text={text} app={app} />
+  ) : (
+    <Preview text={text} settings={message.settings} app={app} />
+  );
+  if (texts.length < 2) return preview;
   return (
     <Tabs selectedKey={text.language} onSelectionChange={(key) => setChosen(String(key))} className="tabs">
       <TabList aria-label={t('composer.languages')} className="tab-list">
@@ -142,8 +53,22 @@ export const PreviewTabs = ({
         ))}
       </TabList>
       <TabPanel key={text.language} id={text.language} className="tab-panel">
-        <Preview text={text} />
+        {preview}
       </TabPanel>
     </Tabs>
   );
+};
+
+const RenderedPreview = ({
+  message,
+  text,
+  app,
+}: {
+  readonly message: Message;
+  readonly text: MessageText;
+  readonly app: string | undefined;
+}) => {
+  const { rendered } = useExactPreview(message, text.language, null);
+  const shown = rendered ? withRendered(text, rendered) : text;
+  return <Preview text={shown} settings={message.settings} app={app} />;
 };

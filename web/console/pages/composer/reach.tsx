@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useClient } from 'urql';
 import { useConnection } from '../../graph/connection.js';
 import { ComposerReachDocument, type ComposerReachQuery, type ReachFragment } from '../../graph/generated/graphql.js';
-import { messagesOf, sayUserError } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { messagesOf, userErrorText } from '../../graph/hooks.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { useDebounced } from '../../ui/debounce.js';
 import { Banner, Card, Skeleton } from '../../ui/page.js';
@@ -13,75 +13,40 @@ import { toAudienceInput } from './to-input.js';
 type Estimate = NonNullable<ComposerReachQuery['audienceEstimate']['estimate']>;
 
 export interface Reach {
-  /** The last answer; null before the first one, and while the filters break a rule. */
+  /** The last estimate. Null before the first one, and while the service rejects the filters. */
   readonly estimate: Estimate | null;
-  /** How many devices these filters reach; null: not known, whatever others reached. */
+  /** The number of devices that the current filters reach. Null while it is not known. */
   readonly reached: number | null;
-  /** Another answer is on its way. */
   readonly isCounting: boolean;
   readonly problems: readonly string[];
-  /** The service takes no campaign with these filters. */
+  /** The service rejects a campaign with these filters. */
   readonly isRefused: boolean;
-  /** Where the answer is an estimate: every device, which may take some seconds. */
+  /** Replaces an estimate by an exact count, which may take some seconds. */
   readonly countExactly: () => void;
 }
 
 interface Known extends Pick<Reach, 'estimate' | 'problems' | 'isRefused'> {
-  /** Which question was answered last, if only by a failure; null: none yet. */
+  /** The last question that was answered, or that failed. */
   readonly asked: string | null;
-  /** Which filters the estimate is of. */
+  /** The filters of the estimate. */
   readonly of: string | null;
 }
 
 const NOTHING = { estimate: null, of: null, problems: [], isRefused: false };
 const PAUSE_MS = 350;
 
-/** Whom the filters reach, while they are typed. A question that is out of date is dropped. */
+/** Estimates the audience while the filters are edited. An outdated request is dropped. */
 export const useReach = (state: ComposerState): Reach => {
-  const client = useClient();
-  const { t } = useWords();
-  const [known, setKnown] = useState<Known>({ ...NOTHING, asked: null });
   const isOnce = state.when.kind === 'NOW' || state.when.kind === 'ONCE';
   const filters = useMemo(
     () => JSON.stringify({ audience: toAudienceInput(state), externalIds: isOnce ? state.audience.externalIds : [] }),
     [state, isOnce],
   );
   const settled = useDebounced(filters, PAUSE_MS);
-  /** Which filters are to be counted to the last device: others are estimated again. */
+  /** The filters whose devices are counted exactly. Other filters are estimated again. */
   const [exactFor, setExactFor] = useState<string | null>(null);
   const exact = exactFor === settled;
-  // What was asked in vain is asked again once the network is back.
-  const { returns } = useConnection();
-  const running = useRef<{ unsubscribe(): void } | null>(null);
-  useEffect(() => {
-    const asked = questionOf(settled, exact);
-    const { audience, externalIds } = JSON.parse(settled);
-    if (isEmpty(audience)) return setKnown({ ...NOTHING, asked });
-    running.current = client
-      .query(
-        ComposerReachDocument,
-        { audience, externalIds: externalIds.length > 0 ? externalIds : null, exact },
-        { requestPolicy: 'network-only' },
-      )
-      .subscribe(({ data, error, stale }) => {
-        if (stale) return;
-        // It says nothing about the filters: the last number stays.
-        if (error || !data) {
-          const problems = error ? messagesOf(t, error) : [];
-          return setKnown((before) => ({ ...before, asked, problems, isRefused: false }));
-        }
-        const { estimate, userErrors } = data.audienceEstimate;
-        setKnown({
-          asked,
-          estimate: estimate ?? null,
-          of: settled,
-          problems: userErrors.map((broken) => sayUserError(t, broken)),
-          isRefused: userErrors.length > 0,
-        });
-      });
-    return () => running.current?.unsubscribe();
-  }, [client, settled, exact, returns, t]);
-  const { estimate, of, asked, problems, isRefused } = known;
+  const { estimate, of, asked, problems, isRefused } = useEstimate(settled, exact);
   const isCounting = asked !== questionOf(filters, exact);
   return {
     estimate,
@@ -93,15 +58,44 @@ export const useReach = (state: ComposerState): Reach => {
   };
 };
 
+const useEstimate = (filters: string, exact: boolean): Known => {
+  const client = useClient();
+  const { t } = useTranslation();
+  const [known, setKnown] = useState<Known>({ ...NOTHING, asked: null });
+  // A failed request is repeated once the network is back.
+  const { returns } = useConnection();
+  useEffect(() => {
+    const asked = questionOf(filters, exact);
+    const { audience, externalIds } = JSON.parse(filters);
+    if (isEmpty(audience)) return setKnown({ ...NOTHING, asked });
+    const variables = { audience, externalIds: externalIds.length > 0 ? externalIds : null, exact };
+    const { unsubscribe } = client
+      .query(ComposerReachDocument, variables, { requestPolicy: 'network-only' })
+      .subscribe(({ data, error, stale }) => {
+        if (stale) return;
+        // A failure says nothing about the filters, so the last number stays.
+        if (error || !data) {
+          const problems = error ? messagesOf(t, error) : [];
+          return setKnown((before) => ({ ...before, asked, problems, isRefused: false }));
+        }
+        const { estimate, userErrors } = data.audienceEstimate;
+        const problems = userErrors.map((broken) => userErrorText(t, broken));
+        setKnown({ asked, estimate, of: filters, problems, isRefused: userErrors.length > 0 });
+      });
+    return unsubscribe;
+  }, [client, filters, exact, returns, t]);
+  return known;
+};
+
 const questionOf = (filters: string, exact: boolean): string => JSON.stringify([filters, exact]);
 
 const isEmpty = ({ apps }: ReturnType<typeof toAudienceInput>): boolean =>
   !apps.all && (apps.appIds ?? []).length + (apps.groupIds ?? []).length === 0;
 
-/** How many devices, where the others fall out, and what languages they speak. */
+/** Shows how many devices are reached, which filters exclude the others, and their languages. */
 export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
   const { estimate, reached, isCounting, problems, countExactly } = reach;
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const all = estimate?.steps[0]?.remaining ?? 0;
   return (
     <Card title={t('reach.title')}>
@@ -153,16 +147,15 @@ export const ReachCard = ({ reach }: { readonly reach: Reach }) => {
   );
 };
 
-/** How many devices it reaches; of an estimate also how far off that may be. */
+/** Shows how many devices are reached, with the margin of an estimate. */
 export const ReachNumber = ({
   estimate,
   isStale = false,
 }: {
-  /** null: not known. */
   readonly estimate: ReachFragment | null;
   readonly isStale?: boolean;
 }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { reached: count = 0, exact = true, marginOfError = 0 } = estimate ?? {};
   return (
     <p className="reach-number" data-stale={isStale || undefined} role="status">

@@ -1,16 +1,17 @@
+import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
 import type { AudienceChoice, ComposerState, Message, MessageText, Timing, TimingKind, WeeklyTime } from './state.js';
 import { emptyMessage, emptyText } from './state.js';
 
-/** Answers `start` where the given value has another shape. */
+/** Returns `start` if the given value has another shape. */
 type Read<T> = (given: unknown, start: T) => T;
-/** A field without a reader does not compile, so that no draft can lose one. */
+/** A field without a reader does not compile, so that no field of a draft is lost. */
 type Readers<T> = { readonly [Name in keyof T]-?: Read<T[Name]> };
 
-/** Reads a draft, which an older or newer console may have written. */
+/** Reads a draft that an older or a newer console may have written. */
 export const readState = (content: unknown, start: ComposerState): ComposerState => {
   const kept = readCampaign(content, start);
   if (isObject(content) && Array.isArray(content.messages)) return kept;
-  // The first console knew one message and kept its fields in the draft itself.
+  // The first console had a single message, whose fields were part of the draft.
   return { ...kept, messages: readMessages([content], start.messages) };
 };
 
@@ -42,7 +43,7 @@ const list =
   (given, start) =>
     Array.isArray(given) ? given.filter(isObject).map((each) => read(each, blank)) : start;
 
-/** As `list`, of which one item must be left. */
+/** As `list`, but returns `start` if no item is left. */
 const filledList =
   <T>(read: Read<T>, blank: T): Read<readonly T[]> =>
   (given, start) => {
@@ -50,13 +51,34 @@ const filledList =
     return found.length > 0 ? found : start;
   };
 
-const readText = object<MessageText>({ language: text, title: text, text, image: text, icon: text, link: text });
+const textByKey: Read<Readonly<Record<string, string>>> = (given, start) =>
+  isObject(given)
+    ? Object.fromEntries(
+        Object.entries(given).flatMap(([key, each]) => (typeof each === 'string' ? [[key, each]] : [])),
+      )
+    : start;
+
+const readText = object<MessageText>({
+  language: text,
+  title: text,
+  subtitle: text,
+  text,
+  image: text,
+  icon: text,
+  link: text,
+  buttonLabels: textByKey,
+});
+
+/** The start may be the settings of another message, which a draft without settings does not have. */
+const settings: Read<Settings> = (given) => readSettings(given, NO_SETTINGS);
 
 const readMessage = object<Message>({
   pushId: textOrNull,
   isActive: flag,
+  categoryId: textOrNull,
   defaultLang: text,
   texts: filledList(readText, emptyText('en')),
+  settings,
 });
 
 const readMessages: Read<readonly Message[]> = (given, start) =>
@@ -79,6 +101,8 @@ const readAudience = object<AudienceChoice>({
   exceptTagGroupIds: texts,
   events: texts,
   exceptEvents: texts,
+  segmentIds: texts,
+  exceptSegmentIds: texts,
   externalIds: texts,
 });
 

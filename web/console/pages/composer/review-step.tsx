@@ -7,7 +7,8 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import type { MessageKey } from '../../i18n/catalogue/index.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
@@ -15,16 +16,16 @@ import { useDebounced } from '../../ui/debounce.js';
 import { SelectField } from '../../ui/fields.js';
 import { Banner, Card, EmptyState } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
-import { type Check, hasMessages, type Place } from './checklist.js';
+import { type Check, type CheckId, hasMessages, type Place } from './checklist.js';
+import { MomentsInWords } from './moments-in-words.js';
+import { useCategories } from './personal/category-field.js';
 import { PreviewTabs } from './preview.js';
 import { type Reach, ReachCard } from './reach.js';
 import type { ComposerState, Step } from './state.js';
 import { toPushInput } from './to-input.js';
-import { MomentsInWords } from './when-step.js';
 
 const ICONS = { good: CircleCheck, warn: TriangleAlert, block: CircleAlert, open: CircleDashed } as const;
 
-/** Everything once more, what is still wrong, and a test. */
 export const ReviewStep = ({
   state,
   checks,
@@ -36,38 +37,13 @@ export const ReviewStep = ({
   readonly reach: Reach;
   readonly onStep: (step: Step) => void;
 }) => {
-  const { t, format } = useWords();
+  const { t } = useTranslation();
   const maySend = useMay('send');
-  const nameOfPlace = ({ language, message }: Place) =>
-    message === null
-      ? format.language(language)
-      : t('composer.inMessage', { language: format.language(language), number: message });
   return (
     <div className="composer-columns">
       <div className="stack">
         <Card title={t('review.checklist')}>
-          <ul className="checklist">
-            {checks.map(({ id, result, step, places }) => {
-              const Icon = ICONS[result];
-              const about = format.list(places.map(nameOfPlace));
-              return (
-                <li key={id} data-result={result}>
-                  <Icon size={18} aria-hidden />
-                  <span>
-                    <span className="visually-hidden">{t(`review.result.${result}`)} </span>
-                    {result === 'open'
-                      ? t('review.reachUnknown')
-                      : t(`check.${id}.${result === 'good' ? 'good' : 'bad'}`, { details: about })}
-                  </span>
-                  {(result === 'warn' || result === 'block') && (
-                    <Button size="small" onPress={() => onStep(step)}>
-                      {t('review.mend')}
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
-          </ul>
+          <Checklist checks={checks} onStep={onStep} />
         </Card>
         <Card title={t('moments.title')}>
           <MomentsInWords state={state} />
@@ -76,22 +52,73 @@ export const ReviewStep = ({
       </div>
       <aside className="composer-aside" aria-label={t('preview.label')}>
         <ReachCard reach={reach} />
-        {state.messages.map(({ texts, defaultLang }, index) => (
-          <PreviewTabs key={index} texts={texts} defaultLang={defaultLang} />
+        {state.messages.map((message, index) => (
+          <PreviewTabs key={index} message={message} />
         ))}
       </aside>
     </div>
   );
 };
 
+/** @param onStep goes to the step that fixes a check; without it there are no buttons */
+export const Checklist = ({
+  checks,
+  onStep,
+}: {
+  readonly checks: readonly Check[];
+  readonly onStep?: (step: Step) => void;
+}) => {
+  const { t, format } = useTranslation();
+  const { nameOf } = useCategories();
+  const nameOfPlace = ({ language, message }: Place) =>
+    message === null
+      ? format.language(language)
+      : t('composer.inMessage', { language: format.language(language), number: message });
+  return (
+    <ul className="checklist">
+      {checks.map(({ id, result, step, places, settings = [], categoryIds = [], aborted }) => {
+        const Icon = ICONS[result];
+        const about = format.list([
+          ...places.map(nameOfPlace),
+          ...settings.map((name) => t(`setting.${name}`)),
+          ...categoryIds.map(nameOf),
+        ]);
+        return (
+          <li key={id} data-result={result}>
+            <Icon size={18} aria-hidden />
+            <span>
+              <span className="visually-hidden">{t(`review.result.${result}`)} </span>
+              {result === 'open'
+                ? t(OPEN[id] ?? 'review.reachUnknown')
+                : t(keyOf(id, result), { details: about, ...aborted })}
+            </span>
+            {onStep && (result === 'warn' || result === 'block') && (
+              <Button size="small" onPress={() => onStep(step)}>
+                {t('review.mend')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+const OPEN: { readonly [Id in CheckId]?: MessageKey } = {
+  template: 'check.template.open',
+  aborted: 'check.aborted.open',
+};
+
+const keyOf = (id: CheckId, result: Check['result']): MessageKey => `check.${id}.${result === 'good' ? 'good' : 'bad'}`;
+
 type Result = NonNullable<ComposerTestSendMutation['pushTest']['result']>;
 
-/** What a test is in, if not in the language of the device. */
+/** Sends the test in the language of the device. */
 const OF_DEVICE = 'device';
 
-/** To one device, now, as it is written, saved or not: found by its user, or one of the latest. */
+/** Sends the current messages to one device, even if they are not saved. */
 const TestSend = ({ state }: { readonly state: ComposerState }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { inFull } = useReasons();
   const [user, setUser] = useState('');
   const wanted = useDebounced(user.trim());
@@ -131,9 +158,7 @@ const TestSend = ({ state }: { readonly state: ComposerState }) => {
           />
         )}
         {data && devices.length === 0 ? (
-          <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')}>
-            {t('test.noDevicesText')}
-          </EmptyState>
+          <EmptyState title={t(wanted === '' ? 'test.noDevices' : 'test.noneFound')} text={t('test.noDevicesText')} />
         ) : (
           <ul className="test-devices">
             {devices.slice(0, 5).map(({ id, deviceId, externalUserId, platform, language, app, lastActiveAt }) => {

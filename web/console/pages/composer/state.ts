@@ -1,31 +1,42 @@
-/** What the composer keeps while a campaign is made; a draft is this as JSON. */
+import { NO_SETTINGS, type Settings } from './fields/field-values.js';
+import { TITLE_MAX } from './limits.js';
+import { isTemplate, withoutLiquid } from './personal/template-text.js';
+
+/** The state of the composer. A draft stores it as JSON. */
 export interface ComposerState {
   readonly name: string;
-  /** At least one; each device gets all of them, in this order. */
+  /** At least one. Each device gets all of them, in this order. */
   readonly messages: readonly Message[];
   readonly audience: AudienceChoice;
   readonly when: Timing;
 }
 
 export interface Message {
-  /** The push that it is, in a campaign that is there; null: it is made when the campaign is saved. */
+  /** The push of an existing campaign. Null for a message that saving the campaign creates. */
   readonly pushId: string | null;
   /** A push that was deactivated elsewhere stays with its campaign and is not sent. */
   readonly isActive: boolean;
+  /** The category, which people can turn off. Null for none. */
+  readonly categoryId: string | null;
   readonly defaultLang: string;
   readonly texts: readonly MessageText[];
+  /** The same in every language. */
+  readonly settings: Settings;
 }
 
-/** What a campaign can be made with. */
+/** The most messages of a new campaign. */
 export const MESSAGES_MAX = 20;
 
 export interface MessageText {
   readonly language: string;
   readonly title: string;
+  readonly subtitle: string;
   readonly text: string;
   readonly image: string;
   readonly icon: string;
   readonly link: string;
+  /** The label of each button by its id. */
+  readonly buttonLabels: Readonly<Record<string, string>>;
 }
 
 export interface AudienceChoice {
@@ -40,27 +51,29 @@ export interface AudienceChoice {
   readonly exceptLanguages: readonly string[];
   readonly tags: readonly string[];
   readonly tagGroupIds: readonly string[];
-  /** Those with any tag at all, as long as no tags are chosen. */
+  /** Selects devices that have any tag, unless specific tags are chosen. */
   readonly anyTag: boolean;
   readonly exceptTags: readonly string[];
   readonly exceptTagGroupIds: readonly string[];
-  /** Codes of events that devices must have had; of a campaign after an event they are what starts it. */
+  /** Event codes that devices must have reported. For a campaign that follows an event, these events start it. */
   readonly events: readonly string[];
   readonly exceptEvents: readonly string[];
-  /** Of a campaign that is sent once: only devices of these users. */
+  readonly segmentIds: readonly string[];
+  readonly exceptSegmentIds: readonly string[];
+  /** Restricts a one-time campaign to the devices of these users. */
   readonly externalIds: readonly string[];
 }
 
 export type TimingKind = 'NOW' | 'ONCE' | 'WEEKLY' | 'AFTER_EVENT';
 
-/** The fields of every kind at once, so that going back and forth between them loses nothing. */
+/** The fields of all kinds, so that switching between kinds loses nothing. */
 export interface Timing {
   readonly kind: TimingKind;
-  /** `YYYY-MM-DD`; empty: not chosen yet. */
+  /** `YYYY-MM-DD`, or empty if not chosen yet. */
   readonly date: string;
   /** `HH:MM`. */
   readonly time: string;
-  /** By each device's own clock, or else by that of `timeZone`. */
+  /** Uses the local time of each device instead of `timeZone`. */
   readonly localTime: boolean;
   readonly timeZone: string;
   readonly weekly: readonly WeeklyTime[];
@@ -68,7 +81,7 @@ export interface Timing {
 }
 
 export interface WeeklyTime {
-  /** 1 Monday to 7 Sunday. */
+  /** 1 (Monday) to 7 (Sunday). */
   readonly day: number;
   /** `HH:MM`. */
   readonly time: string;
@@ -80,17 +93,21 @@ export type Step = (typeof STEPS)[number];
 export const emptyText = (language: string): MessageText => ({
   language,
   title: '',
+  subtitle: '',
   text: '',
   image: '',
   icon: '',
   link: '',
+  buttonLabels: {},
 });
 
 export const emptyMessage = (language: string): Message => ({
   pushId: null,
   isActive: true,
+  categoryId: null,
   defaultLang: language,
   texts: [emptyText(language)],
+  settings: NO_SETTINGS,
 });
 
 export const emptyState = (language: string, timeZone: string): ComposerState => ({
@@ -113,6 +130,8 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
     exceptTagGroupIds: [],
     events: [],
     exceptEvents: [],
+    segmentIds: [],
+    exceptSegmentIds: [],
     externalIds: [],
   },
   when: {
@@ -136,26 +155,31 @@ export const withText = (message: Message, text: MessageText): Message => ({
     : [...message.texts, text],
 });
 
-/** The default language stays: another one must be the default first. */
+/** Keeps the default language, which can only be replaced by another default. */
 export const withoutText = (message: Message, language: string): Message =>
   language === message.defaultLang
     ? message
     : { ...message, texts: message.texts.filter((text) => text.language !== language) };
 
-/** The messages with one of them a place earlier or later. */
 export const moveMessage = (messages: readonly Message[], from: number, to: number): readonly Message[] => {
   const moved = messages[from];
   return moved === undefined ? messages : messages.toSpliced(from, 1).toSpliced(to, 0, moved);
 };
 
-/** What it says, for lists. */
-export const titleOf = (message: Message): string => textIn(message, message.defaultLang).title.trim();
+/** The title in the default language, with `…` for the values of a person, if any other words are left. */
+export const titleOf = (message: Message): string => {
+  const { title } = textIn(message, message.defaultLang);
+  if (!isTemplate(title)) return title.trim();
+  const plain = withoutLiquid(title);
+  const name = /[\p{L}\p{N}]/u.test(plain) ? plain : title;
+  return [...name.trim()].slice(0, TITLE_MAX).join('');
+};
 
-/** A name for lists, where none was given: what the first message says. */
+/** The name of the campaign, or the title of its first message. */
 export const nameOf = ({ name, messages: [first] }: ComposerState): string =>
   name.trim() || (first ? titleOf(first) : '');
 
-/** In the order that is given: sorted, a time that is being typed would change places with another one. */
+/** Keeps the given order, because sorting would move a time while it is being typed. */
 export const withDay = ({ weekly }: Timing, day: number, times: readonly string[]): readonly WeeklyTime[] => [
   ...weekly.filter((entry) => entry.day !== day),
   ...times.map((time) => ({ day, time })),

@@ -1,56 +1,73 @@
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
-import { useWords } from '../../i18n/i18n.js';
-import { useDebounced } from '../../ui/debounce.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { ProgressBar } from '../../ui/page.js';
-import { TextField, type TextFieldProps } from '../../ui/text-field.js';
-import { isLink, isPicture } from './addresses.js';
-import { countCharacters, measure, type Provider, TEXT_MAX, TEXT_SHOWN, TITLE_MAX, TITLE_SHOWN } from './limits.js';
-import { TYPING_MS } from './preview.js';
+import { AddressField, PictureField } from './address-fields.js';
+import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
+import { SUBTITLE_CARRIED_BY } from './fields/field-list.js';
+import { platformNote } from './fields/settings-form.js';
+import {
+  countFixed,
+  measure,
+  type Provider,
+  type Size,
+  TEXT_MAX,
+  TEXT_SHOWN,
+  TITLE_MAX,
+  TITLE_SHOWN,
+} from './limits.js';
+import { isTemplate } from './personal/template-text.js';
+import { WritingField } from './personal/writing-field.js';
 import type { MessageText } from './state.js';
 
-/** The fields of one language of a message. */
 export const TextFields = ({
   text,
   onChange,
+  providers,
 }: {
   readonly text: MessageText;
   readonly onChange: (text: MessageText) => void;
+  readonly providers: readonly Provider[];
 }) => {
-  const { t } = useWords();
-  const field = (name: keyof MessageText) => ({
+  const words = useTranslation();
+  const { t } = words;
+  const field = (name: Exclude<keyof MessageText, 'buttonLabels'>) => ({
+    field: name,
+    translation: text.language,
     value: text[name],
     onChange: (value: string) => onChange({ ...text, [name]: value }),
   });
-  const words = (name: 'title' | 'text') => ({ ...field(name), lang: text.language });
+  const spoken = (name: 'title' | 'subtitle' | 'text') => ({ ...field(name), lang: text.language });
   return (
     <>
-      <TextField
+      <WritingField
+        hasEmoji
         label={t('composer.title')}
-        {...words('title')}
+        {...spoken('title')}
         aside={<Count text={text.title} max={TITLE_MAX} />}
-        error={countCharacters(text.title) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
-        hint={countCharacters(text.title) > TITLE_SHOWN ? t('composer.titleCut', { max: TITLE_SHOWN }) : undefined}
+        error={countFixed(text.title) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
+        hint={countFixed(text.title) > TITLE_SHOWN ? t('composer.titleCut', { max: TITLE_SHOWN }) : undefined}
         isRequired
       />
-      <TextField
+      <WritingField
+        hasEmoji
         label={t('composer.text')}
-        {...words('text')}
+        {...spoken('text')}
         rows={4}
         aside={<Count text={text.text} max={TEXT_MAX} />}
-        error={countCharacters(text.text) > TEXT_MAX ? t('composer.tooLong', { max: TEXT_MAX }) : null}
-        hint={countCharacters(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
+        error={countFixed(text.text) > TEXT_MAX ? t('composer.tooLong', { max: TEXT_MAX }) : null}
+        hint={countFixed(text.text) > TEXT_SHOWN ? t('composer.textCut', { max: TEXT_SHOWN }) : undefined}
         isRequired
       />
       <AddressField
         label={t('composer.link')}
         {...field('link')}
-        isValid={isLink}
+        isValid={isLinkTemplate}
         complaint={t('composer.badLink')}
         hint={t('composer.linkHint')}
       />
-      <Disclosure className="disclosure" defaultExpanded={text.image !== '' || text.icon !== ''}>
+      <Disclosure className="disclosure" defaultExpanded={[text.subtitle, text.image, text.icon].some(Boolean)}>
         <Heading level={3}>
           <AriaButton slot="trigger" className="button" data-variant="quiet" data-size="small">
             {t('composer.pictures')}
@@ -58,18 +75,28 @@ export const TextFields = ({
         </Heading>
         <DisclosurePanel>
           <div className="stack disclosure-panel">
-            <AddressField
+            <WritingField
+              hasEmoji
+              label={t('composer.subtitle')}
+              {...spoken('subtitle')}
+              error={countFixed(text.subtitle) > TITLE_MAX ? t('composer.tooLong', { max: TITLE_MAX }) : null}
+              hint={
+                <>
+                  {t('composer.subtitleHint')}
+                  <span className="platform-note">{platformNote(SUBTITLE_CARRIED_BY, providers, words)}</span>
+                </>
+              }
+            />
+            <PictureField
               label={t('composer.image')}
               {...field('image')}
-              isValid={isPicture}
-              complaint={t('composer.badPicture')}
+              isValid={isPictureTemplate}
               hint={t('composer.imageHint')}
             />
-            <AddressField
+            <PictureField
               label={t('composer.icon')}
               {...field('icon')}
               isValid={isPicture}
-              complaint={t('composer.badPicture')}
               hint={t('composer.iconHint')}
             />
           </div>
@@ -79,36 +106,40 @@ export const TextFields = ({
   );
 };
 
-/** Complains while one edits, once typing pauses: an address that is half typed is not wrong yet. */
-const AddressField = ({
-  isValid,
-  complaint,
-  ...props
-}: Pick<TextFieldProps, 'label' | 'hint' | 'value' | 'onChange'> & {
-  readonly isValid: (address: string) => boolean;
-  readonly complaint: string;
-}) => {
-  const settled = useDebounced(props.value, TYPING_MS);
-  const isWrong = settled === props.value && !isValid(settled);
-  return <TextField {...props} type="url" placeholder="https://" error={isWrong ? complaint : null} />;
-};
-
 const Count = ({ text, max }: { readonly text: string; readonly max: number }) => {
-  const { t, format } = useWords();
-  const count = countCharacters(text);
+  const { t, format } = useTranslation();
+  const count = countFixed(text);
   return (
     <span className="field-hint numbers" data-bad={count > max || undefined}>
-      {t('composer.count', { count: format.number(count), max: format.number(max) })}
+      {t(countKey(text), { count: format.number(count), max: format.number(max) })}
     </span>
   );
 };
 
-/** How full each provider's message is. */
-export const Sizes = ({ text, providers }: { readonly text: MessageText; readonly providers: readonly Provider[] }) => {
-  const { t, format } = useWords();
+/** A text with conditions has no certain length at all. */
+const countKey = (text: string) => {
+  if (text.includes('{%')) return 'composer.countOpen';
+  return isTemplate(text) ? 'composer.countFixed' : 'composer.count';
+};
+
+/** The size of the message for each provider. */
+export const Sizes = ({
+  text,
+  providers,
+  exact,
+}: {
+  readonly text: MessageText;
+  readonly providers: readonly Provider[];
+  /** The sizes that the service counted, which replace the estimates. */
+  readonly exact: readonly Size[];
+}) => {
+  const { t, format } = useTranslation();
+  const sizes = measure(text, providers).map(
+    (estimate) => exact.find(({ provider }) => provider === estimate.provider) ?? estimate,
+  );
   return (
     <ul className="sizes" aria-label={t('composer.sizes')}>
-      {measure(text, providers).map(({ provider, bytes, max }) => (
+      {sizes.map(({ provider, bytes, max }) => (
         <li key={provider}>
           <span className="sizes-line">
             <span>{t(`provider.${provider}`)}</span>

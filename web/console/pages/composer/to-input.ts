@@ -8,12 +8,20 @@ import type {
   PushInput,
   WeeklySchedulerInput,
 } from '../../graph/generated/graphql.js';
+import { toSettingsInput } from './fields/field-values.js';
 import { nextMinute, wallClock } from './moments.js';
-import { type AudienceChoice, type ComposerState, type Message, nameOf, type Timing } from './state.js';
+import {
+  type AudienceChoice,
+  type ComposerState,
+  type Message,
+  type MessageText,
+  nameOf,
+  type Timing,
+} from './state.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
-/** A campaign as the graph takes it. @param now the current minute is the moment of what is sent at once */
+/** @param now sets the moment of a campaign that is sent at once */
 export const toCampaignInput = (
   state: ComposerState,
   { now, activate }: { readonly now: number; readonly activate: boolean },
@@ -27,8 +35,8 @@ export const toCampaignInput = (
 };
 
 /**
- * A campaign that is there, as it shall be. What the composer does not show stays: how late a moment may still be sent,
- * and more users and messages than it has read.
+ * The new contents of an existing campaign. Keeps what the composer does not show: the grace period, and users and
+ * messages beyond those it has read.
  */
 export const toCampaignUpdate = (state: ComposerState, campaign: Campaign, now: number): CampaignUpdateInput => {
   const startNow = campaign.active && state.when.kind === 'NOW';
@@ -60,7 +68,7 @@ const keptOnce = (campaign: Campaign): Partial<OneTimeSchedulerInput> => {
 const keptWeekly = (campaign: Campaign): Partial<WeeklySchedulerInput> =>
   campaign.__typename === 'WeeklyScheduler' ? { gracePeriod: campaign.weeklyGrace ?? null } : {};
 
-/** @param moment of what is sent now */
+/** @param moment when a campaign that is sent at once is due */
 const toSchedulerInput = (state: ComposerState, moment: number): CampaignSchedulerInput => {
   const audience = toAudienceInput(state);
   const name = nameOf(state);
@@ -78,18 +86,30 @@ const toSchedulerInput = (state: ComposerState, moment: number): CampaignSchedul
   }
 };
 
-/** Without a name: lists then show what it says, and its campaign has the name. One that a push has, it keeps. */
-export const toPushInput = ({ texts, defaultLang }: Message): PushInput => ({
+/** Sets no name: existing names are kept, and lists show the title of a push without one. */
+export const toPushInput = ({ texts, categoryId, defaultLang, settings }: Message): PushInput => ({
+  categoryId,
   defaultLang,
-  translations: texts.map(({ language, title, text, image, icon, link }) => ({
+  translations: texts.map((text) => toTranslation(text, new Set(settings.buttons?.map(({ id }) => id)))),
+  ...toSettingsInput(settings),
+});
+
+const toTranslation = (
+  { language, title, subtitle, text, image, icon, link, buttonLabels }: MessageText,
+  buttonIds: ReadonlySet<string>,
+): PushInput['translations'][number] => {
+  const labels = Object.entries(buttonLabels).filter(([id, label]) => buttonIds.has(id) && label.trim() !== '');
+  return {
     language,
     title,
+    ...(subtitle.trim() === '' ? {} : { subtitle: subtitle.trim() }),
     text,
     image: orNull(image),
     icon: orNull(icon),
     link: orNull(link),
-  })),
-});
+    ...(labels.length === 0 ? {} : { buttonLabels: Object.fromEntries(labels) }),
+  };
+};
 
 export const toAudienceInput = ({ audience }: Pick<ComposerState, 'audience'>): AudienceInput => ({
   apps: toApps(audience),
@@ -106,9 +126,13 @@ export const toAudienceInput = ({ audience }: Pick<ComposerState, 'audience'>): 
     ...list('include', audience.events),
     ...list('exclude', audience.exceptEvents),
   }),
+  ...section('segments', {
+    ...list('include', audience.segmentIds),
+    ...list('exclude', audience.exceptSegmentIds),
+  }),
 });
 
-/** Only those without which the estimate would be refused: nothing chosen means all, until something is. */
+/** Sends only selected applications, because the service rejects empty lists. */
 const toApps = ({
   allApps,
   appIds,
@@ -140,8 +164,8 @@ const toTimes = ({ weekly }: Timing) => {
   });
 };
 
-/** `1d2h30m`, or null: at once. */
-export const toDelay = ({ delay: { days, hours, minutes } }: Timing): string | null => {
+/** `1d2h30m`, or null for no delay. */
+export const toDelay = ({ delay: { days, hours, minutes } }: Pick<Timing, 'delay'>): string | null => {
   const parts = [days > 0 ? `${days}d` : '', hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''];
   return parts.join('') || null;
 };

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Which visit of the page this is, and how to begin another one. A link to the page that is shown is a visit of its own,
- * as is going back to another draft; what replaces the address, as the first save of a draft does, is none.
+ * Counts the visits of the page. A link to the same page starts a new visit, and so does going back to another draft.
+ * Replacing the address does not, as the first save of a draft does.
+ * @returns the number of the visit, and a function that starts another one
  */
 export const useVisit = (): readonly [visit: number, begin: () => void] => {
   const [visit, setVisit] = useState(0);
@@ -12,7 +13,7 @@ export const useVisit = (): readonly [visit: number, begin: () => void] => {
     const note = ({ type }: Event) => {
       const isElsewhere = location.search !== search;
       search = location.search;
-      // A jump within the page, as to its contents, is one through the history too.
+      // A jump to an anchor is also a `popstate`, but keeps the search.
       if (type === 'pushState' || (type === 'popstate' && isElsewhere)) begin();
     };
     for (const type of EVENTS) addEventListener(type, note);
@@ -23,5 +24,5 @@ export const useVisit = (): readonly [visit: number, begin: () => void] => {
   return [visit, begin];
 };
 
-/** The first two are the router's own, of all that changes the address. */
+/** The router fires the first two itself. */
 const EVENTS = ['pushState', 'replaceState', 'popstate'] as const;

@@ -1,10 +1,10 @@
-import { CalendarDays, Clock, Plus, Repeat, Rocket, X, Zap } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { CalendarDays, Plus, Repeat, Rocket, X, Zap } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { ComposerFiltersDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useEventName } from '../../i18n/event-names.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { ComboField } from '../../ui/combo-field.js';
@@ -12,16 +12,15 @@ import { CheckboxField, ChoiceField } from '../../ui/fields.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
-import { type ComingMoment, nextMoments, wallClock } from './moments.js';
+import { nextMoments, wallClock } from './moments.js';
+import { MomentsInWords } from './moments-in-words.js';
 import { type ComposerState, type Timing, withDay } from './state.js';
-import { toDelay } from './to-input.js';
 
-const TICK_MS = 10_000;
-/** A Monday, to name the days of the week by. */
+/** A Monday, for the names of the weekdays. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** When it is sent. `isKindFixed`: a campaign that is there keeps its kind. */
+/** @param isKindFixed true for an existing campaign, which keeps its kind */
 export const WhenStep = ({
   state,
   onChange,
@@ -31,7 +30,7 @@ export const WhenStep = ({
   readonly onChange: (state: ComposerState) => void;
   readonly isKindFixed: boolean;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { when } = state;
   const set = (change: Partial<Timing>) => onChange({ ...state, when: { ...when, ...change } });
   return (
@@ -87,7 +86,7 @@ interface PartProps {
 }
 
 const Once = ({ when, set }: PartProps) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [today] = useState(() => wallClock(serverNow() - DAY_MS, 'UTC').slice(0, 10));
   const isPast = when.date !== '' && when.time !== '' && nextMoments(when, serverNow()).length === 0;
   return (
@@ -117,9 +116,9 @@ const Once = ({ when, set }: PartProps) => {
   );
 };
 
-/** By whose clock. */
+/** The time zone of the campaign, or the local time of each device. */
 const Clocks = ({ when, set }: PartProps) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const zones = useMemo(
     () =>
       [...new Set([when.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((id) => ({
@@ -152,56 +151,14 @@ const Clocks = ({ when, set }: PartProps) => {
 };
 
 const Weekly = ({ when, set }: PartProps) => {
-  const { t, format } = useWords();
+  const { t } = useTranslation();
   return (
     <Card title={t('when.WEEKLY')}>
       <div className="stack">
         <ul className="week">
-          {[1, 2, 3, 4, 5, 6, 7].map((day) => {
-            const name = format.weekday(MONDAY + (day - 1) * DAY_MS, 'UTC');
-            const times = when.weekly.filter((entry) => entry.day === day).map(({ time }) => time);
-            const setTimes = (next: readonly string[]) => set({ weekly: withDay(when, day, next) });
-            return (
-              <li key={day} className="week-day">
-                <CheckboxField isSelected={times.length > 0} onChange={(on) => setTimes(on ? ['09:00'] : [])}>
-                  {name}
-                </CheckboxField>
-                {times.length > 0 && (
-                  <div className="row">
-                    {times.map((time, index) => (
-                      <span key={`${day} ${index}`} className="week-time">
-                        <input
-                          type="time"
-                          className="input"
-                          aria-label={t('when.timeOn', { day: name, number: index + 1 })}
-                          value={time}
-                          onChange={({ target }) => setTimes(times.with(index, target.value))}
-                          required
-                        />
-                        {times.length > 1 && (
-                          <IconButton
-                            size="small"
-                            label={t('action.remove', { name: `${name} ${time}` })}
-                            icon={<X size={14} aria-hidden />}
-                            onPress={() => setTimes(times.toSpliced(index, 1))}
-                          />
-                        )}
-                      </span>
-                    ))}
-                    <Button
-                      size="small"
-                      variant="quiet"
-                      icon={<Plus size={14} aria-hidden />}
-                      onPress={() => setTimes([...times, freeTime(times)])}
-                    >
-                      {t('when.addTime')}
-                      <span className="visually-hidden">{name}</span>
-                    </Button>
-                  </div>
-                )}
-              </li>
-            );
-          })}
+          {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+            <WeekDay key={day} day={day} when={when} set={set} />
+          ))}
         </ul>
         <Clocks when={when} set={set} />
       </div>
@@ -209,7 +166,54 @@ const Weekly = ({ when, set }: PartProps) => {
   );
 };
 
-/** A time that the day has not yet. */
+const WeekDay = ({ day, when, set }: PartProps & { readonly day: number }) => {
+  const { t, format } = useTranslation();
+  const name = format.weekday(MONDAY + (day - 1) * DAY_MS, 'UTC');
+  const times = when.weekly.filter((entry) => entry.day === day).map(({ time }) => time);
+  const setTimes = (next: readonly string[]) => set({ weekly: withDay(when, day, next) });
+  return (
+    <li className="week-day">
+      <CheckboxField isSelected={times.length > 0} onChange={(on) => setTimes(on ? ['09:00'] : [])}>
+        {name}
+      </CheckboxField>
+      {times.length > 0 && (
+        <div className="row">
+          {times.map((time, index) => (
+            <span key={`${day} ${index}`} className="week-time">
+              <input
+                type="time"
+                className="input"
+                aria-label={t('when.timeOn', { day: name, number: index + 1 })}
+                value={time}
+                onChange={({ target }) => setTimes(times.with(index, target.value))}
+                required
+              />
+              {times.length > 1 && (
+                <IconButton
+                  size="small"
+                  label={t('action.remove', { name: `${name} ${time}` })}
+                  icon={<X size={14} aria-hidden />}
+                  onPress={() => setTimes(times.toSpliced(index, 1))}
+                />
+              )}
+            </span>
+          ))}
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<Plus size={14} aria-hidden />}
+            onPress={() => setTimes([...times, freeTime(times)])}
+          >
+            {t('when.addTime')}
+            <span className="visually-hidden">{name}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+};
+
+/** A common time that the day does not have yet. */
 const freeTime = (times: readonly string[]): string =>
   ['18:00', '12:00', '09:00', '20:00', '15:00', '07:00'].find((time) => !times.includes(time)) ?? '00:00';
 
@@ -220,7 +224,7 @@ const AfterEvent = ({
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const nameOfEvent = useEventName();
   const { data } = usePageQuery(ComposerFiltersDocument, {});
   const { delay } = state.when;
@@ -262,73 +266,5 @@ const AfterEvent = ({
         </fieldset>
       </div>
     </Card>
-  );
-};
-
-/** Now, as it goes on. */
-export const useNow = (): number => {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-};
-
-/** The next five moments as one would say them, with the zone. */
-export const MomentsInWords = ({ state }: { readonly state: ComposerState }) => {
-  const { t } = useWords();
-  const now = useNow();
-  const { when } = state;
-  if (when.kind === 'NOW') return <p>{t('moments.now')}</p>;
-  if (when.kind === 'AFTER_EVENT') return <AfterEventInWords state={state} />;
-  const moments = nextMoments(when, now);
-  if (moments.length === 0) return <p className="quiet">{t('moments.none')}</p>;
-  return (
-    <ol className="moments">
-      {moments.map((moment) => (
-        <li key={moment.local}>
-          <Clock size={15} aria-hidden />
-          <MomentInWords moment={moment} when={when} now={now} />
-        </li>
-      ))}
-    </ol>
-  );
-};
-
-const MomentInWords = ({
-  moment: { local, at, lastAt, clockChange },
-  when,
-  now,
-}: {
-  readonly moment: ComingMoment;
-  readonly when: Timing;
-  readonly now: number;
-}) => {
-  const { t, format } = useWords();
-  return (
-    <div>
-      <strong>{format.fullDateTime(`${local}:00Z`, 'UTC')}</strong>
-      <p className="quiet">
-        {when.localTime
-          ? t('moments.local', { from: format.dateTime(at), to: format.dateTime(lastAt) })
-          : t('moments.zone', { zone: when.timeZone.replaceAll('_', ' '), relative: format.relative(at, now) })}
-      </p>
-      {clockChange !== null && <p className="warn">{t(`moments.${clockChange}`)}</p>}
-    </div>
-  );
-};
-
-const AfterEventInWords = ({ state }: { readonly state: ComposerState }) => {
-  const { t, format } = useWords();
-  const { delay } = state.when;
-  const { events } = state.audience;
-  if (events.length === 0) return <p className="quiet">{t('moments.noEvent')}</p>;
-  return (
-    <p>
-      {toDelay(state.when) === null
-        ? t('moments.atOnce', { events: format.list(events) })
-        : t('moments.later', { events: format.list(events), delay: format.delay(delay) })}
-    </p>
   );
 };

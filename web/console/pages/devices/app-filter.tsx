@@ -1,11 +1,11 @@
 import { AppChoicesDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { SelectField } from '../../ui/fields.js';
 
 const ALL_APPS = 'all';
 
-/** One of the applications, or all of them: an empty text. */
+/** Selects one application; an empty value stands for all. */
 export const AppFilter = ({
   value,
   onChange,
@@ -13,7 +13,7 @@ export const AppFilter = ({
   readonly value: string;
   readonly onChange: (app: string) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data } = usePageQuery(AppChoicesDocument, {});
   return (
     <SelectField

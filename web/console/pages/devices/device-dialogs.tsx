@@ -5,102 +5,74 @@ import {
   DeviceUpdateDocument,
   PushChoicesDocument,
 } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
 import { Banner, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import type { DeviceData } from './device-page.js';
 
 interface DeviceDialogProps {
   readonly device: DeviceData;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export const EditDeviceDialog = (props: DeviceDialogProps) => (props.isOpen ? <EditDevice {...props} /> : null);
-
-const FIELDS = ['externalUserId', 'language', 'country', 'timeZone'] as const;
-type Field = (typeof FIELDS)[number];
 const NAMES = {
   externalUserId: 'devices.user',
   language: 'devices.languageTag',
   country: 'devices.countryCode',
   timeZone: 'devices.timeZone',
 } as const;
+type Field = keyof typeof NAMES;
+const FIELDS = Object.keys(NAMES) as readonly Field[];
 
-const EditDevice = ({ device, isOpen, onClose }: DeviceDialogProps) => {
-  const { t } = useWords();
-  const [values, setValues] = useState<Readonly<Record<Field, string>>>(() => ({
-    externalUserId: device.externalUserId ?? '',
-    language: device.language ?? '',
-    country: device.country ?? '',
-    timeZone: device.timeZone ?? '',
-  }));
-  const [tags, setTags] = useState<readonly string[]>(device.tags);
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [update, isBusy] = useAction(DeviceUpdateDocument, { quiet: true });
-  const save = async () => {
-    // Only what was changed: what a device reports meanwhile is not undone.
-    const changed = FIELDS.filter((field) => values[field].trim() !== (device[field] ?? ''));
-    const input = {
-      ...Object.fromEntries(changed.map((field) => [field, values[field].trim() === '' ? null : values[field].trim()])),
-      ...(tags.join('\n') === device.tags.join('\n') ? {} : { tags: [...tags] }),
-    };
-    const answer = await update({ id: device.id, input });
-    if (answer.ok) onClose();
-    else setErrors(answer.errors);
-  };
-  const errorOf = (field: string) => errors.find((error) => error.field?.includes(field))?.message ?? null;
-  const others = errors.filter(({ field }) => !field || !FIELDS.some((name) => field.includes(name)));
+export const EditDeviceDialog = ({ device, onClose }: DeviceDialogProps) => {
+  const { t } = useTranslation();
+  const [update] = useAction(DeviceUpdateDocument, { quiet: true });
+  const texts = Object.fromEntries(FIELDS.map((field) => [field, device[field] ?? ''])) as Record<Field, string>;
+  const form = useForm({
+    initial: { ...texts, tags: device.tags as readonly string[] },
+    fields: FIELDS,
+    save: ({ tags, ...values }) => {
+      // Sends only changed fields, so that values the device reported since then are kept.
+      const changed = FIELDS.filter((field) => values[field].trim() !== (device[field] ?? ''));
+      const input = {
+        ...Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])),
+        ...(tags.join('\n') === device.tags.join('\n') ? {} : { tags: [...tags] }),
+      };
+      return update({ id: device.id, input });
+    },
+    onSaved: onClose,
+  });
+  const { tags } = form.values;
   return (
-    <Dialog
-      title={t('devices.edit')}
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void save()} isPending={isBusy}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
-    >
-      {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
+    <FormDialog form={form} title={t('devices.edit')} onClose={onClose}>
       {FIELDS.map((field) => (
-        <TextField
-          key={field}
-          label={t(NAMES[field])}
-          value={values[field]}
-          onChange={(value) => setValues({ ...values, [field]: value })}
-          error={errorOf(field)}
-          autoComplete="off"
-        />
+        <TextField key={field} label={t(NAMES[field])} {...form.text(field)} autoComplete="off" />
       ))}
       <ChipsField
         label={t('devices.tags')}
         options={tags.map((tag) => ({ id: tag, name: tag }))}
         value={tags}
-        onChange={setTags}
+        onChange={(next) => form.change({ tags: next })}
         takesOthers
         placeholder={t('devices.tags.add')}
       />
-    </Dialog>
+    </FormDialog>
   );
 };
 
-export const TestPushDialog = (props: DeviceDialogProps) => (props.isOpen ? <TestPush {...props} /> : null);
-
 type Result = NonNullable<DevicePushTestMutation['pushTest']['result']>;
 
-const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
-  const { t, format } = useWords();
+export const TestPushDialog = ({ device, onClose }: DeviceDialogProps) => {
+  const { t, format } = useTranslation();
   const { inFull } = useReasons();
   const { data, error, isLoading, refresh } = usePageQuery(PushChoicesDocument, {});
   const [chosen, setChosen] = useState<string | null>(null);
@@ -117,7 +89,7 @@ const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
   return (
     <Dialog
       title={t('devices.test')}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       actions={
         <>
@@ -134,9 +106,8 @@ const TestPush = ({ device, isOpen, onClose }: DeviceDialogProps) => {
         <EmptyState
           title={t('devices.test.none')}
           action={<LinkButton href="/campaigns/new">{t('nav.newCampaign')}</LinkButton>}
-        >
-          {t('devices.test.none.text')}
-        </EmptyState>
+          text={t('devices.test.none.text')}
+        />
       )}
       {pushId !== null && (
         <SelectField

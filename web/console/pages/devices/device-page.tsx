@@ -3,56 +3,49 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import {
   DeviceDeleteDocument,
-  DeviceDeliveriesDocument,
-  type DeviceDeliveriesQuery,
   DeviceDocument,
+  DevicePreferencesDocument,
   type DeviceQuery,
   DeviceRetireDocument,
-  type Outcome,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { useEventName } from '../../i18n/event-names.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
-import { Button, LinkButton } from '../../ui/button.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { useListAddress } from '../../ui/list-address.js';
+import { Button } from '../../ui/button.js';
+import { useConfirm } from '../../ui/dialog.js';
+import { Found } from '../../ui/found.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton, type Tone } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Banner, Card, EmptyState, ErrorNote, Facts, PageHeader, Skeleton } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
 import { showToast } from '../../ui/toast.js';
-import { TraceOf } from '../runs/trace.js';
+import { useAttributeText } from '../users/attribute-values.js';
+import { PreferencesCard } from '../users/preferences-card.js';
+import { Deliveries } from './deliveries.js';
 import { EditDeviceDialog, TestPushDialog } from './device-dialogs.js';
 import { DeviceState } from './devices-page.js';
 
 export type DeviceData = NonNullable<DeviceQuery['device']>;
-type OpenDialog = 'edit' | 'test' | 'retire' | 'delete' | null;
+type OpenDialog = 'edit' | 'test';
 
 const DevicePage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id = '' } = useParams<{ id: string }>();
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceDocument, { id });
-  if (isLoading) return <Skeleton lines={8} />;
-  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
-  if (!data?.device) {
-    return (
-      <>
-        <PageHeader title={t('notFound.title')} parent={{ href: '/devices', name: t('nav.devices') }} />
-        <EmptyState title={t('notFound.text')} action={<LinkButton href="/devices">{t('nav.devices')}</LinkButton>} />
-      </>
-    );
-  }
-  return <Details device={data.device} />;
+  const query = usePageQuery(DeviceDocument, { id });
+  return (
+    <Found query={query} item={query.data?.device} parent={{ href: '/devices', name: t('nav.devices') }}>
+      {(device) => <Details device={device} />}
+    </Found>
+  );
 };
 
 export default DevicePage;
 
 const Details = ({ device }: { readonly device: DeviceData }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { inFull } = useReasons();
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   return (
     <>
@@ -77,12 +70,15 @@ const Details = ({ device }: { readonly device: DeviceData }) => {
           <Events device={device} />
         </Card>
       </div>
+      <div className="columns">
+        <Attributes device={device} />
+        {device.externalUserId === null && <Preferences deviceId={device.id} />}
+      </div>
       <Card title={t('devices.deliveries')} lead={t('devices.deliveries.lead')} isFlush>
         <Deliveries deviceId={device.id} />
       </Card>
-      <EditDeviceDialog device={device} isOpen={dialog === 'edit'} onClose={close} />
-      <TestPushDialog device={device} isOpen={dialog === 'test'} onClose={close} />
-      <Confirmations device={device} dialog={dialog} onClose={close} />
+      {dialog === 'edit' && <EditDeviceDialog device={device} onClose={close} />}
+      {dialog === 'test' && <TestPushDialog device={device} onClose={close} />}
     </>
   );
 };
@@ -94,13 +90,37 @@ const DeviceActions = ({
   readonly device: DeviceData;
   readonly onOpen: (dialog: OpenDialog) => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
   const maySend = useMay('send');
+  const [, navigate] = useLocation();
+  const [retire] = useAction(DeviceRetireDocument);
+  const [remove] = useAction(DeviceDeleteDocument);
+  const { ask, dialog } = useConfirm();
+  const { id, active, retiredAt } = device;
+  const confirmRetire = () =>
+    ask({
+      title: t('devices.retire.title'),
+      text: t('devices.retire.text'),
+      confirm: t('devices.retire'),
+      onConfirm: async () => {
+        if ((await retire({ id, reason: null })).ok) showToast({ kind: 'good', text: t('devices.retire.done') });
+      },
+    });
+  const confirmDelete = () =>
+    ask({
+      title: t('devices.delete.title'),
+      text: t('devices.delete.text'),
+      confirm: t('action.delete'),
+      isDangerous: true,
+      onConfirm: async () => {
+        if ((await remove({ id })).ok) navigate('/devices');
+      },
+    });
   return (
     <>
       {maySend && (
-        <Button icon={<Send size={16} aria-hidden />} onPress={() => onOpen('test')} isDisabled={!device.active}>
+        <Button icon={<Send size={16} aria-hidden />} onPress={() => onOpen('test')} isDisabled={!active}>
           {t('devices.test')}
         </Button>
       )}
@@ -108,39 +128,46 @@ const DeviceActions = ({
         <ActionMenu
           actions={[
             {
-              id: 'edit',
               name: t('devices.edit'),
-              icon: <Pencil size={16} aria-hidden />,
+              icon: Pencil,
               onAction: () => onOpen('edit'),
             },
             {
-              id: 'retire',
               name: t('devices.retire'),
-              icon: <Ban size={16} aria-hidden />,
-              isHidden: Boolean(device.retiredAt),
-              onAction: () => onOpen('retire'),
+              icon: Ban,
+              isHidden: Boolean(retiredAt),
+              onAction: confirmRetire,
             },
             {
-              id: 'delete',
               name: t('action.delete'),
-              icon: <Trash2 size={16} aria-hidden />,
+              icon: Trash2,
               isDangerous: true,
-              onAction: () => onOpen('delete'),
+              onAction: confirmDelete,
             },
           ]}
         />
       )}
+      {dialog}
     </>
   );
 };
 
 const DeviceFacts = ({ device }: { readonly device: DeviceData }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const unknown = t('state.unknown');
   return (
     <Facts
       facts={[
-        [t('devices.user'), device.externalUserId ?? t('state.none')],
+        [
+          t('devices.user'),
+          device.user ? (
+            <Link key="user" href={`/users/${device.user.id}`}>
+              {device.externalUserId}
+            </Link>
+          ) : (
+            (device.externalUserId ?? t('state.none'))
+          ),
+        ],
         [
           t('devices.app'),
           <Link key="app" href={`/apps/${device.app.id}`}>
@@ -175,11 +202,56 @@ const DeviceFacts = ({ device }: { readonly device: DeviceData }) => {
   );
 };
 
+/** The attributes that count for the device: its own, and those of its user. */
+const Attributes = ({ device: { attributes, ownAttributes } }: { readonly device: DeviceData }) => {
+  const { t } = useTranslation();
+  const textOf = useAttributeText();
+  const rows = Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (
+    <Card title={t('attributes.attributes')} lead={t('attributes.ofDevice.lead')} isFlush>
+      {rows.length === 0 ? (
+        <EmptyState title={t('users.attributes.none')} />
+      ) : (
+        <Table
+          label={t('attributes.attributes')}
+          rows={rows}
+          keyOf={([key]) => key}
+          columns={[
+            { name: t('attributes.key'), cell: ([key]) => <code className="cell-name">{key}</code> },
+            { name: t('segments.value'), cell: ([, value]) => <span className="cell-sentence">{textOf(value)}</span> },
+            {
+              name: t('attributes.source'),
+              isMinor: true,
+              cell: ([key]) => t(key in ownAttributes ? 'attributes.own' : 'attributes.ofUser'),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+};
+
+/** What a device without a user wants to get. */
+const Preferences = ({ deviceId }: { readonly deviceId: string }) => {
+  const { t } = useTranslation();
+  const { data, error, isLoading, refresh } = usePageQuery(DevicePreferencesDocument, { id: deviceId });
+  if (isLoading) return <Skeleton lines={3} />;
+  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
+  return (
+    <PreferencesCard
+      preferences={data?.device?.preferences ?? []}
+      subject={{ deviceId }}
+      lead={t('preferences.lead.device')}
+      onChanged={refresh}
+    />
+  );
+};
+
 const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const nameOfEvent = useEventName();
   if (events.nodes.length === 0)
-    return <EmptyState title={t('devices.events.none')}>{t('devices.events.none.text')}</EmptyState>;
+    return <EmptyState title={t('devices.events.none')} text={t('devices.events.none.text')} />;
   return (
     <Table
       label={t('devices.events')}
@@ -187,161 +259,12 @@ const Events = ({ device: { events } }: { readonly device: DeviceData }) => {
       keyOf={({ event, firstAt }) => event?.id ?? firstAt}
       columns={[
         {
-          id: 'event',
           name: t('devices.event'),
           cell: ({ event }) => (event ? nameOfEvent(event) : t('state.deleted')),
         },
-        { id: 'count', name: t('devices.count'), isNumber: true, cell: ({ count }) => format.number(count) },
-        { id: 'last', name: t('devices.last'), cell: ({ lastAt }) => format.dateTime(lastAt) },
+        { name: t('devices.count'), isNumber: true, cell: ({ count }) => format.number(count) },
+        { name: t('devices.last'), cell: ({ lastAt }) => format.dateTime(lastAt) },
       ]}
     />
-  );
-};
-
-const TONES: Readonly<Record<Outcome, Tone>> = {
-  SENT: 'good',
-  FAILED: 'bad',
-  INVALID_TOKEN: 'bad',
-  EXPIRED: 'warn',
-  CANCELLED: 'neutral',
-  RETRYING: 'accent',
-};
-const DELIVERIES_SHOWN = 20;
-
-type DeliveryLine = NonNullable<DeviceDeliveriesQuery['device']>['deliveries']['nodes'][number];
-
-const Deliveries = ({ deviceId }: { readonly deviceId: string }) => {
-  const { t } = useWords();
-  const { cursor } = useListAddress([]);
-  const [traced, setTraced] = useState<string | null>(null);
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceDeliveriesDocument, {
-    id: deviceId,
-    first: DELIVERIES_SHOWN,
-    after: cursor.after,
-  });
-  if (isLoading) return <Skeleton lines={5} />;
-  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
-  const deliveries = data?.device?.deliveries;
-  if (!deliveries) return null;
-  if (deliveries.nodes.length === 0 && !deliveries.pageInfo.hasNextPage && !cursor.hasPrevious) {
-    return <EmptyState title={t('devices.deliveries.none')}>{t('devices.deliveries.none.text')}</EmptyState>;
-  }
-  return (
-    <>
-      {deliveries.nodes.length === 0 ? (
-        <EmptyState title={t('devices.deliveries.earlier')}>{t('devices.deliveries.earlier.text')}</EmptyState>
-      ) : (
-        <DeliveryTable deliveries={deliveries.nodes} onTrace={setTraced} />
-      )}
-      <Pager cursor={cursor} pageInfo={deliveries.pageInfo} label={t('devices.deliveries')} />
-      <Dialog title={t('devices.why')} size="large" isOpen={traced !== null} onClose={() => setTraced(null)}>
-        {traced !== null && <TraceOf runId={traced} deviceId={deviceId} />}
-      </Dialog>
-    </>
-  );
-};
-
-const DeliveryTable = ({
-  deliveries,
-  onTrace,
-}: {
-  readonly deliveries: readonly DeliveryLine[];
-  readonly onTrace: (runId: string) => void;
-}) => {
-  const { t, format } = useWords();
-  const { titleOf } = useReasons();
-  const stateOf = ({ clickedAt, deliveredAt, outcome }: DeliveryLine) =>
-    clickedAt ? t('runs.clicked') : deliveredAt ? t('runs.delivered') : t(`outcome.${outcome}`);
-  return (
-    <Table
-      label={t('devices.deliveries')}
-      rows={deliveries}
-      keyOf={({ run, push, recordedAt }) => `${run.id} ${push?.id} ${recordedAt}`}
-      columns={[
-        {
-          id: 'what',
-          name: t('devices.message'),
-          cell: ({ run, push }) => (
-            <div className="cell-main">
-              <Link href={`/runs/${run.id}`} className="cell-name">
-                {push?.translations[0]?.title ?? t('state.deleted')}
-              </Link>
-              <span className="cell-about">{run.scheduler?.name ?? t('state.deleted')}</span>
-            </div>
-          ),
-        },
-        {
-          id: 'outcome',
-          name: t('devices.outcome'),
-          cell: (line) => <Badge tone={TONES[line.outcome]}>{stateOf(line)}</Badge>,
-        },
-        {
-          id: 'reason',
-          name: t('devices.reason'),
-          isMinor: true,
-          cell: (line) => (line.reason ? <span title={line.reason}>{titleOf(line)}</span> : ''),
-        },
-        { id: 'at', name: t('devices.at'), isMinor: true, cell: ({ recordedAt }) => format.dateTime(recordedAt) },
-        {
-          id: 'why',
-          name: t('devices.why'),
-          isNameHidden: true,
-          cell: ({ run, push }) => (
-            <Button
-              size="small"
-              variant="quiet"
-              onPress={() => onTrace(run.id)}
-              aria-label={t('devices.why.of', { title: push?.translations[0]?.title ?? t('state.deleted') })}
-            >
-              {t('devices.why.short')}
-            </Button>
-          ),
-        },
-      ]}
-    />
-  );
-};
-
-const Confirmations = ({
-  device: { id },
-  dialog,
-  onClose,
-}: {
-  readonly device: DeviceData;
-  readonly dialog: OpenDialog;
-  readonly onClose: () => void;
-}) => {
-  const { t } = useWords();
-  const [, navigate] = useLocation();
-  const [retire] = useAction(DeviceRetireDocument);
-  const [remove] = useAction(DeviceDeleteDocument);
-  return (
-    <>
-      <ConfirmDialog
-        title={t('devices.retire.title')}
-        isOpen={dialog === 'retire'}
-        onClose={onClose}
-        confirm={t('devices.retire')}
-        onConfirm={async () => {
-          const answer = await retire({ id, reason: null });
-          if (answer.ok) showToast({ kind: 'good', text: t('devices.retire.done') });
-        }}
-      >
-        <p className="dialog-text">{t('devices.retire.text')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title={t('devices.delete.title')}
-        isOpen={dialog === 'delete'}
-        onClose={onClose}
-        confirm={t('action.delete')}
-        isDangerous
-        onConfirm={async () => {
-          const answer = await remove({ id });
-          if (answer.ok) navigate('/devices');
-        }}
-      >
-        <p className="dialog-text">{t('devices.delete.text')}</p>
-      </ConfirmDialog>
-    </>
   );
 };

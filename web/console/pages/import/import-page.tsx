@@ -1,44 +1,26 @@
 import { FileUp } from 'lucide-react';
 import { Link } from 'wouter';
-import { DeviceImportsDocument, type DeviceImportsQuery, type ImportStatus } from '../../graph/generated/graphql.js';
-import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { DeviceImportsDocument, type ImportStatus } from '../../graph/generated/graphql.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, PageHeader, Skeleton, type Tone } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import { Table } from '../../ui/table.js';
+import { defineList, List, useList } from '../../ui/list.js';
+import { Badge, Banner, EmptyState, PageHeader, type Tone } from '../../ui/page.js';
 import { NewImport } from './new-import.js';
 
-const PAGE_SIZE = 20;
+const IMPORTS = defineList({
+  query: DeviceImportsDocument,
+  pageOf: ({ deviceImports }) => deviceImports,
+  pageSize: 20,
+});
 
 const ImportPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const { cursor } = useListAddress([]);
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-  });
   return (
     <>
       <PageHeader title={t('nav.import')} lead={t('import.lead')} />
       {mayWrite ? <NewImport /> : <Banner kind="warn">{t('role.lacks.write')}</Banner>}
-      {error && <ErrorNote error={error} onRetry={refresh} />}
-      <Card title={t('import.earlier')} isFlush>
-        {isLoading && <Skeleton lines={4} />}
-        {data?.deviceImports.nodes.length === 0 && (
-          <EmptyState icon={<FileUp size={22} aria-hidden />} title={t('import.none')}>
-            {t('import.none.text')}
-          </EmptyState>
-        )}
-        {data && data.deviceImports.nodes.length > 0 && (
-          <>
-            <ImportTable imports={data.deviceImports.nodes} />
-            <Pager cursor={cursor} pageInfo={data.deviceImports.pageInfo} label={t('import.earlier')} />
-          </>
-        )}
-      </Card>
+      <EarlierImports />
     </>
   );
 };
@@ -55,7 +37,7 @@ const TONES: Readonly<Record<ImportStatus, Tone>> = {
 };
 
 export const ImportBadge = ({ status }: { readonly status: ImportStatus }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <Badge tone={TONES[status]} isLive={status === 'RUNNING'}>
       {t(`import.status.${status}`)}
@@ -63,16 +45,17 @@ export const ImportBadge = ({ status }: { readonly status: ImportStatus }) => {
   );
 };
 
-const ImportTable = ({ imports }: { readonly imports: DeviceImportsQuery['deviceImports']['nodes'] }) => {
-  const { t, format } = useWords();
+const EarlierImports = () => {
+  const { t, format } = useTranslation();
   return (
-    <Table
+    <List
+      list={useList(IMPORTS)}
       label={t('import.earlier')}
-      rows={imports}
-      keyOf={({ id }) => id}
+      card={{ title: t('import.earlier') }}
+      lines={4}
+      empty={<EmptyState icon={FileUp} title={t('import.none')} text={t('import.none.text')} />}
       columns={[
         {
-          id: 'file',
           name: t('import.file'),
           cell: ({ id, fileName, app }) => (
             <div className="cell-main">
@@ -83,30 +66,26 @@ const ImportTable = ({ imports }: { readonly imports: DeviceImportsQuery['device
             </div>
           ),
         },
-        { id: 'status', name: t('import.status'), cell: ({ status }) => <ImportBadge status={status} /> },
+        { name: t('import.status'), cell: ({ status }) => <ImportBadge status={status} /> },
         {
-          id: 'imported',
           name: t('import.imported'),
           isNumber: true,
           isMinor: true,
           cell: ({ imported }) => format.number(imported),
         },
         {
-          id: 'updated',
           name: t('import.updated'),
           isNumber: true,
           isMinor: true,
           cell: ({ updated }) => format.number(updated),
         },
         {
-          id: 'rejected',
           name: t('import.rejected'),
           isNumber: true,
           isMinor: true,
           cell: ({ rejected }) => format.number(rejected),
         },
         {
-          id: 'created',
           name: t('import.created'),
           isMinor: true,
           cell: ({ createdAt }) => format.dateTime(createdAt),

@@ -9,8 +9,8 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
-import { Refusal, sayFailure } from '../../session/session-api.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { failureText, Refusal } from '../../session/session-api.js';
 import { useIsHere } from '../../shell/leaving.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { SelectField } from '../../ui/fields.js';
@@ -20,9 +20,8 @@ import { showToast } from '../../ui/toast.js';
 import { neededColumns, OTHER_COLUMNS, sampleFile } from './sample-file.js';
 import { uploadFile } from './upload-file.js';
 
-/** Chooses an application and a file, and uploads the file. */
 export const NewImport = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [, navigate] = useLocation();
   const { data } = usePageQuery(AppChoicesDocument, {});
   const [chosen, setChosen] = useState<string | null>(null);
@@ -30,7 +29,7 @@ export const NewImport = () => {
   const [error, setError] = useState<string | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [create] = useAction(DeviceImportCreateDocument);
-  // The upload continues while its page is not shown.
+  // The upload continues after the page is left.
   const isHere = useIsHere();
   const apps = data?.apps.nodes ?? [];
   const app = apps.find(({ id }) => id === chosen) ?? apps[0];
@@ -54,7 +53,7 @@ export const NewImport = () => {
       if (isHere.current) navigate(`/import/${deviceImport.id}`);
       else showToast({ kind: 'good', text: t('import.upload.arrived', { file: file.name }) });
     } catch (reason) {
-      const text = reason instanceof Refusal ? sayFailure(t, reason, 'file') : t('import.upload.failed');
+      const text = reason instanceof Refusal ? failureText(t, reason, 'file') : t('import.upload.failed');
       if (!isHere.current) showToast({ kind: 'bad', text: `${file.name}: ${text}` });
       setError(text);
       setShare(null);
@@ -70,9 +69,8 @@ export const NewImport = () => {
               {t('apps.new')}
             </LinkButton>
           }
-        >
-          {t('import.noApps.text')}
-        </EmptyState>
+          text={t('import.noApps.text')}
+        />
       </Card>
     );
   }
@@ -110,9 +108,9 @@ export const NewImport = () => {
   );
 };
 
-/** The columns of a file for applications of this provider, with a sample of such a file. */
+/** The columns that a file for this provider can have, and a sample file. */
 const Columns = ({ provider }: { readonly provider: PushProvider }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <div className="stack">
       <p className="field-hint">

@@ -8,76 +8,76 @@ import {
   type DeviceImportQuery,
   DeviceImportStartDocument,
   type ImportField,
-  type PushProvider,
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
+import { useConfirm } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/fields.js';
-import { Banner, Card, EmptyState, ErrorNote, PageHeader, ProgressBar, Skeleton, Stat, Stats } from '../../ui/page.js';
+import { Found } from '../../ui/found.js';
+import { Banner, Card, EmptyState, PageHeader, ProgressBar, Stat, Stats } from '../../ui/page.js';
+import { ADDRESSES, attributesFor, FIELDS, isAttribute, keyOf, NEEDED, NOTHING } from './import-fields.js';
 import { ImportBadge } from './import-page.js';
 import { useUploadShare } from './upload-file.js';
 
 type ImportData = NonNullable<DeviceImportQuery['deviceImport']>;
 
-/** One import: a look at its first lines, then how it goes, then what became of it. */
+/** An import: its first lines, then its progress, then its result. */
 const OneImportPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id = '' } = useParams<{ id: string }>();
   const mayWrite = useMay('write');
-  const { data, error, isLoading, refresh } = usePageQuery(DeviceImportDocument, { id, mayWrite });
-  const status = data?.deviceImport?.status;
+  const query = usePageQuery(DeviceImportDocument, { id, mayWrite });
+  const status = query.data?.deviceImport?.status;
   useLive(
     DeviceImportProgressDocument,
     { id, mayWrite },
     { pause: status !== 'RUNNING' && status !== 'WAITING_FOR_FILE' },
   );
-  if (isLoading) return <Skeleton lines={8} />;
-  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
-  const found = data?.deviceImport;
-  if (!found) {
-    return (
-      <>
-        <PageHeader title={t('notFound.title')} parent={{ href: '/import', name: t('nav.import') }} />
-        <EmptyState title={t('notFound.text')} action={<LinkButton href="/import">{t('nav.import')}</LinkButton>} />
-      </>
-    );
-  }
+  return (
+    <Found query={query} item={query.data?.deviceImport} parent={{ href: '/import', name: t('nav.import') }}>
+      {(found) => <Details found={found} />}
+    </Found>
+  );
+};
+
+export default OneImportPage;
+
+const Details = ({ found }: { readonly found: ImportData }) => {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const { id, status } = found;
   return (
     <>
       <PageHeader
         title={found.fileName}
-        badge={<ImportBadge status={found.status} />}
+        badge={<ImportBadge status={status} />}
         lead={found.app.name}
         parent={{ href: '/import', name: t('nav.import') }}
       />
       {found.message && (
         <Banner kind="bad">{found.failure ? t(`import.failure.${found.failure}`) : found.message}</Banner>
       )}
-      {found.status === 'WAITING_FOR_FILE' && <Waiting id={found.id} />}
-      {/* Who may not write sees no lines of it: of CSV its columns are left. */}
-      {found.status === 'UPLOADED' && (mayWrite || found.format === 'CSV') && <Mapping key={found.id} found={found} />}
-      {['RUNNING', 'FINISHED', 'CANCELLED', 'FAILED'].includes(found.status) && <Result found={found} />}
+      {status === 'WAITING_FOR_FILE' && <Waiting id={id} />}
+      {/* Viewers get no lines of the file, but the columns of a CSV file. */}
+      {status === 'UPLOADED' && (mayWrite || found.format === 'CSV') && <Mapping key={id} found={found} />}
+      {['RUNNING', 'FINISHED', 'CANCELLED', 'FAILED'].includes(status) && <Result found={found} />}
     </>
   );
 };
 
-export default OneImportPage;
-
-/** The file may be on its way from this tab, from elsewhere, or not at all. */
+/** The file may be uploading from this tab, from elsewhere, or not at all. */
 const Waiting = ({ id }: { readonly id: string }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const share = useUploadShare(id);
   if (share === null) {
     return (
       <EmptyState
         title={t('import.status.WAITING_FOR_FILE')}
         action={<LinkButton href="/import">{t('import.new')}</LinkButton>}
-      >
-        {t('import.waiting.text')}
-      </EmptyState>
+        text={t('import.waiting.text')}
+      />
     );
   }
   return (
@@ -90,39 +90,17 @@ const Waiting = ({ id }: { readonly id: string }) => {
   );
 };
 
-const NOTHING = 'none';
-const FIELDS: readonly ImportField[] = [
-  'TOKEN',
-  'SUBSCRIPTION_ID',
-  'ENDPOINT',
-  'P256DH',
-  'AUTH',
-  'LANGUAGE',
-  'COUNTRY',
-  'TIMEZONE',
-  'EXTERNAL_USER_ID',
-  'AUDIENCES',
-  'PLATFORM',
-  'APP_VERSION',
-];
-const NEEDED: Readonly<Record<PushProvider, readonly ImportField[]>> = {
-  PROVIDER_A: ['TOKEN'],
-  PROVIDER_B: ['SUBSCRIPTION_ID'],
-  PROVIDER_C: ['TOKEN'],
-  WEBPUSH: ['ENDPOINT', 'P256DH', 'AUTH'],
-};
-const ADDRESSES: readonly ImportField[] = ['TOKEN', 'SUBSCRIPTION_ID', 'ENDPOINT', 'P256DH', 'AUTH'];
-
-/** What each column is, as the service guessed it from its name and as it can be changed, above the first lines. */
+/** The first lines, with the meaning of each column. The service guesses it from the name. */
 const Mapping = ({ found }: { readonly found: ImportData }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const mayWrite = useMay('write');
   const isTable = found.format === 'CSV';
-  const [fields, setFields] = useState<readonly (ImportField | null)[]>(() =>
-    found.columns.map(({ field }) => field ?? null),
+  const [meanings, setMeanings] = useState<readonly (string | null)[]>(() =>
+    found.columns.map(({ field, attribute }) => field ?? attribute ?? null),
   );
+  const fields = meanings.map((meaning) => FIELDS.find((field) => field === meaning) ?? null);
   const [start, isStarting] = useAction(DeviceImportStartDocument);
-  const [isAsked, setIsAsked] = useState(false);
+  const [confirmCancel, dialog] = useCancel(found);
   const needed = NEEDED[found.app.pushProvider];
   const lacking = isTable ? needed.filter((field) => !fields.includes(field)) : [];
   const twice = fields.filter(
@@ -131,11 +109,14 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
   const namesOf = (some: readonly ImportField[]) =>
     format.list([...new Set(some)].map((field) => t('import.fieldName', { name: t(`import.field.${field}`) })));
   const choices = FIELDS.filter((field) => needed.includes(field) || !ADDRESSES.includes(field));
-  const go = () =>
-    start({
-      id: found.id,
-      columns: isTable ? found.columns.map(({ column }, index) => ({ column, field: fields[index] ?? null })) : null,
-    });
+  const attributesTwice = meanings.filter(
+    (meaning, index): meaning is string => isAttribute(meaning) && meanings.indexOf(meaning) !== index,
+  );
+  const toColumn = ({ column }: { readonly column: string }, index: number) => {
+    const meaning = meanings[index] ?? null;
+    return { column, field: fields[index] ?? null, attribute: isAttribute(meaning) ? meaning : null };
+  };
+  const go = () => start({ id: found.id, columns: isTable ? found.columns.map(toColumn) : null });
   return (
     <Card
       title={t(isTable ? 'import.columns' : 'import.sample')}
@@ -148,22 +129,26 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
             {isTable && (
               <thead>
                 <tr>
-                  {found.columns.map(({ column }, index) => (
+                  {found.columns.map(({ column, attribute }, index) => (
                     <th key={column} scope="col">
                       <span className="sample-name">{column}</span>
                       <SelectField
                         label={t('import.columnOf', { column })}
                         isLabelHidden
-                        value={fields[index] ?? NOTHING}
+                        value={meanings[index] ?? NOTHING}
                         options={[
                           { id: NOTHING, name: t('import.field.none') },
                           ...choices.map((id) => ({ id, name: t(`import.field.${id}`) })),
+                          ...attributesFor(column, attribute).map((id) => ({
+                            id,
+                            name: t(id.startsWith('attr.') ? 'import.field.attribute' : 'import.field.ownAttribute', {
+                              name: keyOf(id),
+                            }),
+                          })),
                         ]}
-                        onChange={(field) =>
-                          setFields(
-                            fields.map((old, at) =>
-                              at !== index ? old : field === NOTHING ? null : (field as ImportField),
-                            ),
+                        onChange={(meaning) =>
+                          setMeanings(
+                            meanings.map((old, at) => (at !== index ? old : meaning === NOTHING ? null : meaning)),
                           )
                         }
                       />
@@ -176,7 +161,7 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
               {found.sample?.map((line, index) => (
                 <tr key={index}>
                   {line.map((cell, at) => (
-                    <td key={at} className="sample-cell" data-out={(isTable && fields[at] == null) || undefined}>
+                    <td key={at} className="sample-cell" data-out={(isTable && meanings[at] == null) || undefined}>
                       {cell}
                     </td>
                   ))}
@@ -191,31 +176,39 @@ const Mapping = ({ found }: { readonly found: ImportData }) => {
         {twice.length > 0 && (
           <Banner kind="warn">{t('import.twice', { count: twice.length, fields: namesOf(twice) })}</Banner>
         )}
+        {attributesTwice.length > 0 && (
+          <Banner kind="warn">
+            {t('import.twice', {
+              count: attributesTwice.length,
+              fields: format.list([...new Set(attributesTwice)].map((name) => t('import.fieldName', { name }))),
+            })}
+          </Banner>
+        )}
         {mayWrite && (
           <div className="row">
             <Button
               variant="primary"
               onPress={() => void go()}
               isPending={isStarting}
-              isDisabled={lacking.length + twice.length > 0}
+              isDisabled={lacking.length + twice.length + attributesTwice.length > 0}
             >
               {t('import.start')}
             </Button>
-            <Button variant="quiet" onPress={() => setIsAsked(true)}>
+            <Button variant="quiet" onPress={confirmCancel}>
               {t('import.cancel')}
             </Button>
           </div>
         )}
-        <CancelDialog found={found} isOpen={isAsked} onClose={() => setIsAsked(false)} />
+        {dialog}
       </div>
     </Card>
   );
 };
 
 const Result = ({ found }: { readonly found: ImportData }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const mayWrite = useMay('write');
-  const [isAsked, setIsAsked] = useState(false);
+  const [confirmCancel, dialog] = useCancel(found);
   const { status, size, done, imported, updated, rejected, rejectedUrl } = found;
   const share = status === 'FINISHED' ? 1 : size ? done / size : 0;
   return (
@@ -253,38 +246,28 @@ const Result = ({ found }: { readonly found: ImportData }) => {
         </Banner>
       )}
       <div className="row">
-        {status === 'RUNNING' && mayWrite && <Button onPress={() => setIsAsked(true)}>{t('import.cancel')}</Button>}
+        {status === 'RUNNING' && mayWrite && <Button onPress={confirmCancel}>{t('import.cancel')}</Button>}
         {status !== 'RUNNING' && (
           <LinkButton href={`/devices?app=${found.app.id}`}>{t('apps.devices.show')}</LinkButton>
         )}
       </div>
-      <CancelDialog found={found} isOpen={isAsked} onClose={() => setIsAsked(false)} />
+      {dialog}
     </>
   );
 };
 
-/** Asks first: the file would have to be uploaded again. */
-const CancelDialog = ({
-  found: { id, fileName, status },
-  isOpen,
-  onClose,
-}: {
-  readonly found: ImportData;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) => {
-  const { t } = useWords();
+/** Asks first, because the file would have to be uploaded again. */
+const useCancel = ({ id, fileName, status }: ImportData) => {
+  const { t } = useTranslation();
   const [cancel] = useAction(DeviceImportCancelDocument);
-  return (
-    <ConfirmDialog
-      title={t('import.cancel.title', { name: fileName })}
-      isOpen={isOpen}
-      onClose={onClose}
-      confirm={t('import.cancel')}
-      isDangerous
-      onConfirm={() => cancel({ id })}
-    >
-      <p className="dialog-text">{t(status === 'RUNNING' ? 'import.cancel.text' : 'import.cancel.unstarted')}</p>
-    </ConfirmDialog>
-  );
+  const { ask, dialog } = useConfirm();
+  const confirmCancel = () =>
+    ask({
+      title: t('import.cancel.title', { name: fileName }),
+      text: t(status === 'RUNNING' ? 'import.cancel.text' : 'import.cancel.unstarted'),
+      confirm: t('import.cancel'),
+      isDangerous: true,
+      onConfirm: () => cancel({ id }),
+    });
+  return [confirmCancel, dialog] as const;
 };

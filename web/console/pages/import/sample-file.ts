@@ -2,7 +2,7 @@ import type { PushProvider } from '../../graph/generated/graphql.js';
 
 type Line = Readonly<Record<string, string>>;
 
-/** Two devices of each provider. Their addresses are well formed and reach nobody. */
+/** Two devices of each provider, with valid addresses that reach no device. */
 const ADDRESSES: Readonly<Record<PushProvider, readonly [Line, Line]>> = {
   PROVIDER_A: [{ token: 'example-token-of-the-first-device' }, { token: 'example-token-of-the-second-device' }],
   PROVIDER_B: [
@@ -10,7 +10,7 @@ const ADDRESSES: Readonly<Record<PushProvider, readonly [Line, Line]>> = {
     { subscription_id: '00000000-0000-4000-8000-000000000002' },
   ],
   PROVIDER_C: [{ token: `${'0'.repeat(63)}1` }, { token: `${'0'.repeat(63)}2` }],
-  // The keys are the example of RFC 8291.
+  // The keys are those of the example in RFC 8291.
   WEBPUSH: [
     {
       endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/example-1',
@@ -46,16 +46,16 @@ const ATTRIBUTES: readonly [Line, Line] = [
   },
 ];
 
-/** The columns that say where a device of this provider is reached: each line needs them. */
+/** The columns with the address of a device. Each line needs them. */
 export const neededColumns = (provider: PushProvider): readonly string[] => Object.keys(ADDRESSES[provider][0]);
 
 /** The columns that a file may also have. */
 export const OTHER_COLUMNS: readonly string[] = Object.keys(ATTRIBUTES[0]);
 
-/** A CSV file that an application of this provider imports as it is. */
+/** A CSV file that an application of this provider can import unchanged. */
 export const sampleFile = (provider: PushProvider): string => {
   const lines = ADDRESSES[provider].map((address, index) => ({ ...address, ...ATTRIBUTES[index] }));
   const header = [...neededColumns(provider), ...OTHER_COLUMNS].join(',');
-  // No value holds a comma or a quote.
+  // No value contains a comma or a quote.
   return [header, ...lines.map((line) => Object.values(line).join(','))].map((line) => `${line}\r\n`).join('');
 };

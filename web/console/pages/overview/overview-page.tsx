@@ -6,6 +6,7 @@ import {
   OverviewMomentsDocument,
   type OverviewMomentsQuery,
   OverviewRunsDocument,
+  type OverviewRunsQuery,
   OverviewTrafficDocument,
   OverviewWarningsDocument,
   type OverviewWarningsQuery,
@@ -13,7 +14,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { prefetch as ask } from '../../graph/prefetch.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { Badge, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
@@ -21,27 +22,27 @@ import { RunRow } from '../../ui/run-row.js';
 import { KindIcon } from '../../ui/status.js';
 import { Warnings } from './warnings.js';
 
-// The plot is a library of its own, which the rest of the page need not wait for.
+// Plots use a library that the rest of the page does not wait for.
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 
-/** @public app.tsx reads it of whatever page it has loaded. */
+/** @public app.tsx calls it on any page that it has loaded. */
 export const prefetch = () => Promise.all([ask(OverviewRunsDocument, {}), ask(OverviewWarningsDocument, {})]);
 
 const OverviewPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name } = useMember();
   const runs = usePageQuery(OverviewRunsDocument, {});
   const warnings = usePageQuery(OverviewWarningsDocument, {});
-  const isNew = warnings.data?.some.nodes.length === 0;
+  const isNew = isNewAccount(warnings.data, runs.data);
   useLive(
     OverviewEventsDocument,
     {},
     {
       onData: ({ deliveryEvents: { type } }) => {
-        // Counts come with the event itself; all else may change which runs are shown, and what is wrong.
+        // Progress events contain the counts. All others can change the lists and the warnings.
         if (type === 'RUN_PROGRESS') return;
         runs.refresh();
         if (type.startsWith('APP_')) warnings.refresh();
@@ -54,8 +55,8 @@ const OverviewPage = () => {
       <Warnings data={warnings.data} />
       {runs.error && !runs.data && <ErrorNote error={runs.error} onRetry={runs.refresh} />}
       {isNew && warnings.data && <FirstSteps data={warnings.data} />}
-      {isNew === undefined && !warnings.error && <Skeleton lines={6} />}
-      {(isNew === false || warnings.error) && (
+      {isNew === undefined && !warnings.error && !runs.error && <Skeleton lines={6} />}
+      {(isNew === false || warnings.error || (isNew === undefined && runs.error)) && (
         <>
           <Card title={t('overview.now')} isFlush={Boolean(runs.data)}>
             {runs.data ? <Runs runs={runs.data.live.nodes} empty={<NothingNow />} /> : <Skeleton lines={2} />}
@@ -75,6 +76,15 @@ const OverviewPage = () => {
 
 export default OverviewPage;
 
+/** Whether the account has neither a campaign nor a message that was sent at once; undefined until that is known. */
+const isNewAccount = (
+  warnings: OverviewWarningsQuery | undefined,
+  runs: OverviewRunsQuery | undefined,
+): boolean | undefined => {
+  if (warnings === undefined || warnings.some.nodes.length > 0) return warnings && false;
+  return runs && runs.live.nodes.length + runs.latest.nodes.length === 0;
+};
+
 const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; readonly empty: React.ReactNode }) =>
   runs.length === 0 ? (
     empty
@@ -89,7 +99,7 @@ const Runs = ({ runs, empty }: { readonly runs: readonly RunCardFragment[]; read
   );
 
 const NothingNow = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <p className="list-row nothing-now">
       <Send size={18} aria-hidden />
@@ -101,17 +111,13 @@ const NothingNow = () => {
 };
 
 const NoRuns = () => {
-  const { t } = useWords();
-  return (
-    <EmptyState icon={<Megaphone size={22} aria-hidden />} title={t('overview.latest.empty')}>
-      {t('overview.latest.emptyText')}
-    </EmptyState>
-  );
+  const { t } = useTranslation();
+  return <EmptyState icon={Megaphone} title={t('overview.latest.empty')} text={t('overview.latest.emptyText')} />;
 };
 
-/** Until there is a campaign: what comes first, in order. */
+/** The steps to the first campaign, shown until there is one. */
 const FirstSteps = ({ data }: { readonly data: OverviewWarningsQuery }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const mayWrite = useMay('write');
   const [app] = data.apps.nodes;
   const steps = [
@@ -153,7 +159,7 @@ const FirstSteps = ({ data }: { readonly data: OverviewWarningsQuery }) => {
 };
 
 const Traffic = () => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const [variables] = useState(() => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return { timeZone, from: new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString() };
@@ -221,7 +227,7 @@ const Traffic = () => {
 };
 
 const NextDay = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [variables] = useState(() => {
     const now = Date.now();
     return { from: new Date(now).toISOString(), to: new Date(now + DAY_MS).toISOString() };
@@ -236,13 +242,9 @@ const NextDay = () => {
 };
 
 const Moments = ({ moments }: { readonly moments: OverviewMomentsQuery['upcomingMoments'] }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   if (moments.length === 0) {
-    return (
-      <EmptyState icon={<CalendarClock size={22} aria-hidden />} title={t('overview.next.empty')}>
-        {t('overview.next.emptyText')}
-      </EmptyState>
-    );
+    return <EmptyState icon={CalendarClock} title={t('overview.next.empty')} text={t('overview.next.emptyText')} />;
   }
   return (
     <ul className="list-rows">

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { OverviewWarningsQuery } from '../../graph/generated/graphql.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { LinkButton } from '../../ui/button.js';
 import { Banner } from '../../ui/page.js';
@@ -15,7 +15,7 @@ interface Affected {
 }
 
 const KINDS: readonly Kind[] = ['refused', 'incomplete', 'paused', 'foreign', 'nothing'];
-/** Of more than these, the page with all of them is one click away. */
+/** A link leads to the rest. */
 const SHOWN = 5;
 const LISTS: Readonly<Record<Kind, string>> = {
   refused: '/apps',
@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<Kind, string>> = {
   nothing: '/campaigns?view=attention',
 };
 
-/** What is wrong: one banner for each kind of problem, however many applications or campaigns have it. */
+/** One banner for each kind of problem, which lists the affected applications or campaigns. */
 export const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | undefined }) => {
   const affectedOf = useAffected(data);
   return KINDS.map((kind) => {
@@ -35,7 +35,7 @@ export const Warnings = ({ data }: { readonly data: OverviewWarningsQuery | unde
 };
 
 const useAffected = (data: OverviewWarningsQuery | undefined) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { inFull } = useReasons();
   const apps = data?.apps.nodes ?? [];
   const campaigns = data?.schedulers.nodes.filter(({ active }) => active) ?? [];
@@ -75,7 +75,7 @@ const useAffected = (data: OverviewWarningsQuery | undefined) => {
 };
 
 const Warning = ({ kind, affected }: { readonly kind: Kind; readonly affected: readonly Affected[] }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [first, ...others] = affected;
   const more = affected.length - SHOWN;
   const title = t(`overview.warning.${kind}`, { count: affected.length, name: first?.name ?? '' });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CountsOfFragment } from '../../graph/generated/graphql.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { ChoiceField } from '../../ui/fields.js';
 import { Card, EmptyState } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
@@ -17,11 +17,11 @@ interface Line {
   readonly counts: CountsOfFragment;
 }
 
-/** The same outcomes by provider, application and language. */
+/** The outcomes by provider, application or language. */
 export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const [view, setView] = useState<View>('app');
-  const { breakdown } = run;
+  const { breakdown, counts } = run;
   const lines: Readonly<Record<View, readonly Line[]>> = {
     provider: breakdown.byProvider.map(({ provider, counts }) => ({
       key: provider ?? '',
@@ -41,13 +41,13 @@ export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
     })),
   };
   const number = (
-    id: keyof CountsOfFragment & ('sent' | 'failed' | 'invalidToken' | 'retrying' | 'total'),
+    id: keyof CountsOfFragment & ('sent' | 'failed' | 'invalidToken' | 'retrying' | 'held' | 'total'),
     name: string,
   ) => ({
     id,
     name,
     isNumber: true,
-    isMinor: id === 'retrying' || id === 'invalidToken',
+    isMinor: id === 'retrying' || id === 'held' || id === 'invalidToken',
     cell: ({ counts }: Line) => format.number(counts[id]),
   });
   return (
@@ -66,7 +66,7 @@ export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
       }
     >
       {lines[view].length === 0 ? (
-        <EmptyState title={t('runs.breakdown.none')}>{t('runs.timeline.none.text')}</EmptyState>
+        <EmptyState title={t('runs.breakdown.none')} text={t('runs.timeline.none.text')} />
       ) : (
         <Table
           label={t(`runs.by.${view}`)}
@@ -74,7 +74,6 @@ export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
           keyOf={({ key }) => key}
           columns={[
             {
-              id: 'name',
               name: t(`runs.by.${view}`),
               cell: ({ name, href }) => (href === undefined ? name : <Link href={href}>{name}</Link>),
             },
@@ -82,6 +81,7 @@ export const Breakdown = ({ run }: { readonly run: RunDetail }) => {
             number('failed', t('outcome.FAILED')),
             number('invalidToken', t('outcome.INVALID_TOKEN')),
             number('retrying', t('outcome.RETRYING')),
+            ...(counts.held > 0 ? [number('held', t('outcome.HELD'))] : []),
             number('total', t('runs.total')),
           ]}
         />

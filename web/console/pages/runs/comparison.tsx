@@ -1,6 +1,6 @@
 import { RunForComparisonDocument, type RunForComparisonQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { SelectField } from '../../ui/fields.js';
 import { useListAddress } from '../../ui/list-address.js';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
@@ -9,9 +9,9 @@ import type { RunDetail } from './run-page.js';
 
 type Compared = NonNullable<RunForComparisonQuery['run']>;
 
-/** This run beside another one of the same campaign. */
+/** Compares the run with another one of the same campaign. */
 export const Comparison = ({ run }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const others = (run.scheduler?.runs.nodes ?? []).filter(({ id }) => id !== run.id);
   const { filters, change } = useListAddress(['with']);
   const otherId = (others.find(({ id }) => id === filters.with) ?? others[0])?.id ?? '';
@@ -20,7 +20,7 @@ export const Comparison = ({ run }: { readonly run: RunDetail }) => {
     { id: otherId },
     { pause: otherId === '' },
   );
-  if (others.length === 0) return <EmptyState title={t('runs.compare.none')}>{t('runs.compare.none.text')}</EmptyState>;
+  if (others.length === 0) return <EmptyState title={t('runs.compare.none')} text={t('runs.compare.none.text')} />;
   return (
     <div className="stack">
       <SelectField
@@ -41,7 +41,7 @@ export const Comparison = ({ run }: { readonly run: RunDetail }) => {
 };
 
 const Beside = ({ one, other }: { readonly one: Compared; readonly other: Compared }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const share = (part: number, whole: number) => (whole === 0 ? '–' : format.percent(part / whole));
   const lines: readonly (readonly [string, (run: Compared) => string])[] = [
     [t('runs.total'), ({ counts }) => format.number(counts.total)],
@@ -59,6 +59,10 @@ const Beside = ({ one, other }: { readonly one: Compared; readonly other: Compar
       ({ counts, receiptCounts }) => share(receiptCounts.clicked, counts.sent),
     ],
     [
+      t('runs.shareOf', { what: t('runs.dismissed') }),
+      ({ counts, receiptCounts }) => share(receiptCounts.dismissed, counts.sent),
+    ],
+    [
       t('runs.duration'),
       ({ startedAt, finishedAt }) =>
         startedAt && finishedAt ? format.duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000) : '–',
@@ -70,9 +74,9 @@ const Beside = ({ one, other }: { readonly one: Compared; readonly other: Compar
       rows={lines}
       keyOf={([name]) => name}
       columns={[
-        { id: 'what', name: t('runs.compare.what'), cell: ([name]) => name },
-        { id: 'one', name: t('runs.compare.this'), isNumber: true, cell: ([, of]) => of(one) },
-        { id: 'other', name: format.date(other.dueAt), isNumber: true, cell: ([, of]) => of(other) },
+        { name: t('runs.compare.what'), cell: ([name]) => name },
+        { name: t('runs.compare.this'), isNumber: true, cell: ([, of]) => of(one) },
+        { name: format.date(other.dueAt), isNumber: true, cell: ([, of]) => of(other) },
       ]}
     />
   );

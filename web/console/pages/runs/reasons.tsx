@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { EmptyState, ProgressBar } from '../../ui/page.js';
 import type { RunDetail } from './run-page.js';
 
-/** Why messages wait and why others did not arrive, the most frequent first, and what to do about each. */
+/** Why messages wait or failed, most frequent first, with advice. */
 export const Reasons = ({ run }: { readonly run: RunDetail }) => (
   <>
     {run.waitingByReason.length > 0 && <Waiting run={run} />}
@@ -13,7 +13,7 @@ export const Reasons = ({ run }: { readonly run: RunDetail }) => (
 );
 
 const Waiting = ({ run: { waitingByReason } }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { recordOf } = useReasons();
   return (
     <section aria-label={t('runs.waiting')}>
@@ -35,15 +35,18 @@ const Waiting = ({ run: { waitingByReason } }: { readonly run: RunDetail }) => {
 };
 
 const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { recordOf } = useReasons();
   if (failuresByReason.length === 0) {
     return (
-      <EmptyState title={t(historyDeletedAt ? 'runs.reasons.gone' : 'runs.reasons.none')}>
-        {historyDeletedAt
-          ? t('runs.reasons.gone.text', { at: format.date(historyDeletedAt) })
-          : t('runs.reasons.none.text')}
-      </EmptyState>
+      <EmptyState
+        title={t(historyDeletedAt ? 'runs.reasons.gone' : 'runs.reasons.none')}
+        text={
+          historyDeletedAt
+            ? t('runs.reasons.gone.text', { at: format.date(historyDeletedAt) })
+            : t('runs.reasons.none.text')
+        }
+      />
     );
   }
   return (
@@ -66,7 +69,7 @@ interface ItemParts {
 }
 
 const Item = ({ entry, bar, about }: ItemParts): ReactNode => {
-  const { format } = useWords();
+  const { format } = useTranslation();
   const { titleOf, adviceOf } = useReasons();
   const advice = adviceOf(entry);
   return (

@@ -1,5 +1,5 @@
 import { CircleStop, Pause, Play } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'wouter';
 import {
   RunCancelDocument,
@@ -11,43 +11,35 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, useLive, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import type { Translate } from '../../i18n/catalogue/index.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useRunStatus } from '../../i18n/reasons.js';
 import { useMay } from '../../session/session.js';
-import { Button, LinkButton } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/dialog.js';
-import {
-  Banner,
-  Card,
-  ChartSkeleton,
-  EmptyState,
-  ErrorNote,
-  PageHeader,
-  ProgressBar,
-  Skeleton,
-  Stat,
-  Stats,
-} from '../../ui/page.js';
+import { Button } from '../../ui/button.js';
+import { useConfirm } from '../../ui/dialog.js';
+import { Found } from '../../ui/found.js';
+import { Banner, Card, PageHeader } from '../../ui/page.js';
+import { useRunName } from '../../ui/run-name.js';
 import { RunBadge } from '../../ui/status.js';
 import { Breakdown } from './breakdown.js';
 import { Comparison } from './comparison.js';
+import { Funnel, Outcomes, Progress, Timeline } from './numbers.js';
 import { Reasons } from './reasons.js';
 import { WhyNot } from './why-not.js';
 
-const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
-
 export type RunDetail = NonNullable<RunQuery['run']>;
 
-/** Of runs that began late, or too late. */
+/** The codes of runs that started late or were missed. */
 const LATE: readonly string[] = ['SERVICE_WAS_DOWN', 'TIME_ZONE_DATA_CHANGED'];
 
-/** What the subscription does not bring is read anew that often while the run goes on. */
+/** How often the page refetches what the subscription does not contain. */
 const DETAILS_MS = 3_000;
 
 const RunPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { id = '' } = useParams<{ id: string }>();
-  const { data, error, isLoading, refresh } = usePageQuery(RunDocument, { id });
+  const query = usePageQuery(RunDocument, { id });
+  const { data, refresh } = query;
   const status = data?.run?.status;
   const isUnderWay = status === 'PLANNING' || status === 'RUNNING' || status === 'PAUSED';
   const wait = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -65,46 +57,39 @@ const RunPage = () => {
       },
     },
   );
-  // Its last numbers at once.
+  // Refetches the final numbers at once.
   const wasUnderWay = useRef(false);
   useEffect(() => {
     if (wasUnderWay.current && !isUnderWay) refresh();
     wasUnderWay.current = isUnderWay;
   }, [isUnderWay, refresh]);
-  if (isLoading) return <Skeleton lines={8} />;
-  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
-  if (!data?.run) {
-    return (
-      <>
-        <PageHeader title={t('notFound.title')} parent={{ href: '/campaigns', name: t('nav.campaigns') }} />
-        <EmptyState
-          title={t('notFound.text')}
-          action={<LinkButton href="/campaigns">{t('nav.campaigns')}</LinkButton>}
-        />
-      </>
-    );
-  }
-  return <RunDetails run={data.run} isUnderWay={isUnderWay} />;
+  return (
+    <Found query={query} item={data?.run} parent={{ href: '/campaigns', name: t('nav.campaigns') }}>
+      {(run) => <RunDetails run={run} isUnderWay={isUnderWay} />}
+    </Found>
+  );
 };
 
 export default RunPage;
 
 const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnderWay: boolean }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const status = useRunStatus()(run);
   const lateness = format.duration((Date.parse(run.startedAt ?? run.dueAt) - Date.parse(run.dueAt)) / 1_000);
   const { scheduler, counts } = run;
+  const { nameOf, targetOf } = useRunName();
+  const target = targetOf(run);
   return (
     <>
       <PageHeader
-        title={scheduler?.name ?? t('runs.title.deleted')}
+        title={target !== null || scheduler ? nameOf(run) : t('runs.title.deleted')}
         badge={<RunBadge status={run.status} />}
-        lead={t('runs.lead', { kind: t(`kind.${run.kind}`), at: format.fullDateTime(run.dueAt) })}
-        parent={
-          scheduler
-            ? { href: `/campaigns/${scheduler.id}`, name: scheduler.name }
-            : { href: '/campaigns', name: t('nav.campaigns') }
+        lead={
+          target === null
+            ? t('runs.lead', { kind: t(`kind.${run.kind}`), at: format.fullDateTime(run.dueAt) })
+            : t('runs.lead.atOnce', { target, at: format.fullDateTime(run.dueAt) })
         }
+        parent={parentOf(run, t)}
         actions={<RunActions run={run} />}
       />
       {status !== null && (
@@ -115,6 +100,11 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
       )}
       {!run.settled && <Banner kind="info">{t('runs.settling')}</Banner>}
       {run.statusReason && <Banner kind="warn">{t(`runs.empty.${run.statusReason}`)}</Banner>}
+      {run.target && run.target.unknown > 0 && (
+        <Banner kind="info">
+          {t('runs.unknown', { count: run.target.unknown, number: format.number(run.target.unknown) })}
+        </Banner>
+      )}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
       <div className="columns">
@@ -128,9 +118,13 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
       </Card>
       <Breakdown run={run} />
       <div className="columns">
-        <Card title={t('runs.compare')} lead={t('runs.compare.lead')}>
-          <Comparison run={run} />
-        </Card>
+        {target === null ? (
+          <Card title={t('runs.compare')} lead={t('runs.compare.lead')}>
+            <Comparison run={run} />
+          </Card>
+        ) : (
+          <SentMessage run={run} />
+        )}
         <Card title={t('runs.why')} lead={t('runs.why.lead')}>
           <WhyNot runId={run.id} />
         </Card>
@@ -142,14 +136,56 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
   );
 };
 
+const parentOf = ({ scheduler, target }: RunDetail, t: Translate): { readonly href: string; readonly name: string } => {
+  if (scheduler) return { href: `/campaigns/${scheduler.id}`, name: scheduler.name };
+  return target ? { href: '/', name: t('nav.overview') } : { href: '/campaigns', name: t('nav.campaigns') };
+};
+
+/** The words of a message that was sent at once. */
+const SentMessage = ({ run: { message } }: { readonly run: RunDetail }) => {
+  const { t, format } = useTranslation();
+  if (!message) return null;
+  return (
+    <Card title={t('runs.message')} lead={t('runs.message.lead')}>
+      <dl className="stack">
+        {message.translations.map(({ language, title, text }) => (
+          <div key={language}>
+            <dt className="quiet">{format.language(language)}</dt>
+            <dd lang={language} dir="auto">
+              <strong>{title}</strong>
+              <br />
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+};
+
 const RunActions = ({ run: { id, status, kind } }: { readonly run: RunDetail }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const maySend = useMay('send');
-  const [asked, setAsked] = useState<'pause' | 'cancel' | null>(null);
+  const { ask, dialog } = useConfirm();
   const [pause] = useAction(RunPauseDocument);
   const [resume, isResuming] = useAction(RunResumeDocument);
   const [cancel] = useAction(RunCancelDocument);
   if (!maySend || !['PLANNING', 'RUNNING', 'PAUSED'].includes(status)) return null;
+  const confirmPause = () =>
+    ask({
+      title: t('runs.pause.title'),
+      text: t('runs.pause.text'),
+      confirm: t('runs.pause'),
+      onConfirm: () => pause({ id, key: newKey() }),
+    });
+  const confirmCancel = () =>
+    ask({
+      title: t('runs.cancel.title'),
+      text: t(kind === 'AUTO_PUSH' ? 'runs.cancel.auto' : 'runs.cancel.text'),
+      confirm: t('runs.cancel'),
+      isDangerous: true,
+      onConfirm: () => cancel({ id, key: newKey() }),
+    });
   return (
     <>
       {status === 'PAUSED' ? (
@@ -163,162 +199,15 @@ const RunActions = ({ run: { id, status, kind } }: { readonly run: RunDetail }) 
         </Button>
       ) : (
         kind !== 'AUTO_PUSH' && (
-          <Button icon={<Pause size={16} aria-hidden />} onPress={() => setAsked('pause')}>
+          <Button icon={<Pause size={16} aria-hidden />} onPress={confirmPause}>
             {t('runs.pause')}
           </Button>
         )
       )}
-      <Button icon={<CircleStop size={16} aria-hidden />} onPress={() => setAsked('cancel')}>
+      <Button icon={<CircleStop size={16} aria-hidden />} onPress={confirmCancel}>
         {t('runs.cancel')}
       </Button>
-      <ConfirmDialog
-        title={t('runs.pause.title')}
-        isOpen={asked === 'pause'}
-        onClose={() => setAsked(null)}
-        confirm={t('runs.pause')}
-        onConfirm={() => pause({ id, key: newKey() })}
-      >
-        <p className="dialog-text">{t('runs.pause.text')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        title={t('runs.cancel.title')}
-        isOpen={asked === 'cancel'}
-        onClose={() => setAsked(null)}
-        confirm={t('runs.cancel')}
-        isDangerous
-        onConfirm={() => cancel({ id, key: newKey() })}
-      >
-        <p className="dialog-text">{t(kind === 'AUTO_PUSH' ? 'runs.cancel.auto' : 'runs.cancel.text')}</p>
-      </ConfirmDialog>
+      {dialog}
     </>
-  );
-};
-
-/** How far it is, how fast, and how long it still takes. */
-const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isUnderWay: boolean }) => {
-  const { t, format } = useWords();
-  const { counts, expectedTotal, rate, secondsLeft, startedAt, finishedAt } = run;
-  const done = counts.total - counts.retrying;
-  const expected = expectedTotal ?? null;
-  const share = expected === null || expected === 0 ? null : done / expected;
-  if (!isUnderWay) {
-    if (!startedAt || !finishedAt) return null;
-    const seconds = Math.max(1, (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000);
-    return (
-      <p className="quiet">
-        {t('runs.took', { time: format.duration(seconds), rate: format.number(Math.round(counts.total / seconds)) })}
-      </p>
-    );
-  }
-  return (
-    <section className="card run-progress" aria-label={t('runs.progress')}>
-      <div className="card-body">
-        <div className="list-row-head">
-          <strong className="numbers">
-            {expected === null
-              ? t('runs.done', { done: format.number(done) })
-              : t('runs.doneOf', { done: format.number(done), total: format.number(expected) })}
-          </strong>
-          <span className="quiet numbers">
-            {[
-              share === null ? null : format.percent(Math.min(1, share)),
-              rate == null ? null : t('runs.rate', { rate: format.number(Math.round(rate)) }),
-              secondsLeft == null ? null : t('runs.left', { time: format.duration(secondsLeft) }),
-            ]
-              .filter((part) => part !== null)
-              .join(' · ')}
-          </span>
-        </div>
-        {share !== null && (
-          <ProgressBar label={t('runs.progress')} share={share} tone={run.status === 'PAUSED' ? 'warn' : 'accent'} />
-        )}
-      </div>
-    </section>
-  );
-};
-
-const Outcomes = ({ run }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
-  const { counts, leftOut, status, settled, plannedTotal } = run;
-  const notReached = status === 'CANCELLED' && settled ? (plannedTotal ?? 0) - counts.total : 0;
-  const shareOf = (count: number) => (counts.total === 0 ? undefined : format.percent(count / counts.total));
-  return (
-    <Stats>
-      <Stat name={t('outcome.SENT')} value={format.number(counts.sent)} about={shareOf(counts.sent)} kind="good" />
-      <Stat
-        name={t('outcome.FAILED')}
-        value={format.number(counts.failed)}
-        about={shareOf(counts.failed)}
-        {...(counts.failed > 0 ? { kind: 'bad' as const } : {})}
-      />
-      <Stat
-        name={t('outcome.INVALID_TOKEN')}
-        value={format.number(counts.invalidToken)}
-        about={t('runs.invalidToken')}
-      />
-      <Stat name={t('outcome.RETRYING')} value={format.number(counts.retrying)} />
-      {counts.expired > 0 && <Stat name={t('outcome.EXPIRED')} value={format.number(counts.expired)} />}
-      {counts.cancelled > 0 && <Stat name={t('outcome.CANCELLED')} value={format.number(counts.cancelled)} />}
-      {notReached > 0 && (
-        <Stat name={t('runs.notReached')} value={format.number(notReached)} about={t('runs.notReached.about')} />
-      )}
-      {leftOut > 0 && <Stat name={t('runs.leftOut')} value={format.number(leftOut)} about={t('runs.leftOut.about')} />}
-    </Stats>
-  );
-};
-
-/** Of what was sent, how much arrived and was clicked. */
-const Funnel = ({ run: { counts, receiptCounts } }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
-  const steps = [
-    { key: 'sent', name: t('outcome.SENT'), count: counts.sent, of: counts.total },
-    { key: 'delivered', name: t('runs.delivered'), count: receiptCounts.delivered, of: counts.sent },
-    { key: 'clicked', name: t('runs.clicked'), count: receiptCounts.clicked, of: counts.sent },
-  ];
-  const most = Math.max(1, counts.total);
-  return (
-    <Card title={t('runs.funnel')} lead={t('runs.funnel.lead')}>
-      <ol className="funnel">
-        {steps.map(({ key, name, count, of }) => (
-          <li key={key}>
-            <div className="list-row-head">
-              <span>{name}</span>
-              <span className="numbers">
-                <strong>{format.number(count)}</strong>{' '}
-                <span className="quiet">
-                  {of === 0
-                    ? ''
-                    : t(key === 'sent' ? 'runs.ofAll' : 'runs.ofSent', { share: format.percent(count / of) })}
-                </span>
-              </span>
-            </div>
-            <ProgressBar label={name} share={count / most} tone={key === 'sent' ? 'accent' : 'good'} />
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
-};
-
-const SECONDS_SHOWN_MS = 600_000;
-
-const Timeline = ({ run: { timeline } }: { readonly run: RunDetail }) => {
-  const { t, format } = useWords();
-  const first = timeline[0];
-  const last = timeline.at(-1);
-  if (!first || !last) return <EmptyState title={t('runs.timeline.none')}>{t('runs.timeline.none.text')}</EmptyState>;
-  const isShort = Date.parse(last.to) - Date.parse(first.from) < SECONDS_SHOWN_MS;
-  return (
-    <Suspense fallback={<ChartSkeleton heights={[220]} />}>
-      <Chart
-        label={t('runs.timeline')}
-        times={timeline.map(({ from }) => Date.parse(from))}
-        formatTime={(time) => (isShort ? format.timeWithSeconds(time) : format.time(time))}
-        series={[
-          { name: t('outcome.SENT'), colour: '--accent', values: timeline.map(({ sent }) => sent) },
-          { name: t('outcome.FAILED'), colour: '--bad', values: timeline.map(({ failed }) => failed) },
-        ]}
-      />
-    </Suspense>
   );
 };

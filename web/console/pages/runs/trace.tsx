@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Info } from 'lucide-react';
 import { DeliveryTraceDocument, type DeliveryTraceQuery } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { Banner, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 
@@ -11,18 +11,18 @@ type TraceStep = Trace['steps'][number];
 const ICONS = { PASSED: CircleCheck, STOPPED: CircleX, WAITING: Clock, NOTE: Info } as const;
 const KINDS = { SENT: 'good', FAILED: 'bad', NOT_SENT: 'warn', WAITING: 'info', UNKNOWN: 'info' } as const;
 
-/** Why a device got the messages of a run or did not, in words, step by step. */
+/** Explains step by step why a device got the messages of a run, or why it did not. */
 export const TraceOf = ({ runId, deviceId }: { readonly runId: string; readonly deviceId: string }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error, isLoading, refresh } = usePageQuery(DeliveryTraceDocument, { runId, deviceId });
   if (isLoading) return <Skeleton lines={4} />;
   if (error) return <ErrorNote error={error} onRetry={refresh} />;
-  if (!data?.deliveryTrace) return <EmptyState title={t('runs.why.unknown')}>{t('runs.why.unknown.text')}</EmptyState>;
+  if (!data?.deliveryTrace) return <EmptyState title={t('runs.why.unknown')} text={t('runs.why.unknown.text')} />;
   return <TraceSteps trace={data.deliveryTrace} />;
 };
 
 const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const { titleOf, recordOf, adviceOf } = useReasons();
   const sentenceOf = useSentence();
   return (
@@ -35,7 +35,7 @@ const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
           const { step, verdict, reason, at, asOfNow } = traced;
           const Icon = ICONS[verdict];
           const advice = adviceOf(traced);
-          // Why a run had nothing to send is its sentence.
+          // The sentence of a RUN step already contains the reason.
           const hasReason = reason && step !== 'RUN';
           return (
             <li key={index} className="trace-step" data-verdict={verdict}>
@@ -62,16 +62,15 @@ const TraceSteps = ({ trace }: { readonly trace: Trace }) => {
 
 const LANGUAGES = ['language', 'wanted'];
 
-/** What a step says, by its code. */
 const useSentence = () => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const shown = (name: string, value: string): string => {
     if (name.endsWith('At')) return format.dateTime(value);
     return LANGUAGES.includes(name) && value !== '' ? format.language(value) : value;
   };
   return ({ code, values, message }: TraceStep): string => {
     const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, String(value))]));
-    // A code of a later release is said in the service's words.
+    // Unknown codes of a later release use the text of the service.
     return t(`trace.${code}`, { value: '', ...words, isKnown: words.value ? 'yes' : 'no' }) || message;
   };
 };

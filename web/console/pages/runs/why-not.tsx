@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { DevicesOfUserDocument } from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
 import { useListAddress } from '../../ui/list-address.js';
@@ -9,9 +9,9 @@ import { EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { TraceOf } from './trace.js';
 
-/** "Why not this device?": by the id of its user. */
+/** Finds the devices of a user, and traces why they got no message. */
 export const WhyNot = ({ runId }: { readonly runId: string }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const {
     filters: { user },
     change,
@@ -43,13 +43,13 @@ export const WhyNot = ({ runId }: { readonly runId: string }) => {
 };
 
 const DevicesOf = ({ runId, user }: { readonly runId: string; readonly user: string }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
   const { data, error, isLoading, refresh } = usePageQuery(DevicesOfUserDocument, { user });
   if (isLoading) return <Skeleton lines={3} />;
   if (error) return <ErrorNote error={error} onRetry={refresh} />;
   const devices = data?.devices.nodes ?? [];
-  if (devices.length === 0) return <EmptyState title={t('runs.why.nobody')}>{t('runs.why.nobody.text')}</EmptyState>;
+  if (devices.length === 0) return <EmptyState title={t('runs.why.nobody')} text={t('runs.why.nobody.text')} />;
   const deviceId = chosen ?? devices[0]?.id ?? '';
   return (
     <>

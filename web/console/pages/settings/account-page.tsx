@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import {
   AccountSessionsDocument,
   type AccountSessionsQuery,
@@ -6,14 +5,15 @@ import {
   SessionRevokeDocument,
   SessionsRevokeOthersDocument,
 } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
-import { setLanguage, useLanguage, useWords } from '../../i18n/i18n.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { setLanguage, useLanguage, useTranslation } from '../../i18n/i18n.js';
 import type { Language } from '../../i18n/messages.js';
 import { useMay, useMember } from '../../session/session.js';
 import { setTheme, THEMES, useChosenTheme } from '../../shell/theme.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
-import { Badge, Banner, Card, ErrorNote, Facts, Skeleton } from '../../ui/page.js';
+import { FormProblem, useForm } from '../../ui/form.js';
+import { Badge, Card, ErrorNote, Facts, Skeleton } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
@@ -23,7 +23,7 @@ import { SettingsHeader } from './settings-header.js';
 type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
 
 const AccountPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { name, email, role, accountName } = useMember();
   const isAdmin = useMay('admin');
   const { data, error, isLoading, refresh } = usePageQuery(AccountSessionsDocument, {});
@@ -70,7 +70,7 @@ export default AccountPage;
 const OWN_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 const Appearance = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const language = useLanguage();
   const theme = useChosenTheme();
   return (
@@ -94,7 +94,7 @@ const Appearance = () => {
 };
 
 const RevokeOthers = ({ sessions }: { readonly sessions: readonly SessionLine[] }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const [revoke, isBusy] = useAction(SessionsRevokeOthersDocument);
   if (sessions.length < 2) return null;
   const go = async () => {
@@ -109,7 +109,7 @@ const RevokeOthers = ({ sessions }: { readonly sessions: readonly SessionLine[] 
 };
 
 const Sessions = ({ sessions }: { readonly sessions: readonly SessionLine[] }) => {
-  const { t, format } = useWords();
+  const { t, format } = useTranslation();
   const [revoke] = useAction(SessionRevokeDocument);
   return (
     <Table
@@ -118,7 +118,6 @@ const Sessions = ({ sessions }: { readonly sessions: readonly SessionLine[] }) =
       keyOf={({ id }) => id}
       columns={[
         {
-          id: 'where',
           name: t('settings.session.where'),
           cell: ({ userAgent, address, current }) => (
             <div className="cell-main">
@@ -130,21 +129,18 @@ const Sessions = ({ sessions }: { readonly sessions: readonly SessionLine[] }) =
             </div>
           ),
         },
-        { id: 'seen', name: t('settings.session.seen'), cell: ({ lastSeenAt }) => format.relative(lastSeenAt) },
+        { name: t('settings.session.seen'), cell: ({ lastSeenAt }) => format.relative(lastSeenAt) },
         {
-          id: 'since',
           name: t('settings.session.since'),
           isMinor: true,
           cell: ({ createdAt }) => format.dateTime(createdAt),
         },
         {
-          id: 'until',
           name: t('settings.session.until'),
           isMinor: true,
           cell: ({ expiresAt }) => format.dateTime(expiresAt),
         },
         {
-          id: 'revoke',
           name: t('action.actions'),
           isNameHidden: true,
           cell: ({ id, current, userAgent }) =>
@@ -181,7 +177,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Firefox, Linux" of a `user-agent`; the order matters, since browsers name their ancestors. */
+/** "Firefox, Linux" for a user agent. The order matters, because browsers also name their ancestors. */
 const browserOf = (userAgent: string | null): string | null => {
   if (userAgent === null) return null;
   const nameIn = (names: readonly (readonly [string, string])[]) =>
@@ -190,32 +186,26 @@ const browserOf = (userAgent: string | null): string | null => {
 };
 
 const ChangePassword = () => {
-  const { t } = useWords();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [change, isBusy] = useAction(PasswordChangeDocument, { quiet: true });
-  const errorOf = (name: string) => errors.find(({ field }) => field?.includes(name))?.message ?? null;
-  const others = errors.filter(({ field }) => !field?.includes('current') && !field?.includes('new'));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const answer = await change({ current, new: next });
-    if (!answer.ok) return setErrors(answer.errors);
-    setErrors([]);
-    setCurrent('');
-    setNext('');
-    showToast({ kind: 'good', text: t('settings.password.changed') });
-  };
+  const { t } = useTranslation();
+  const [change] = useAction(PasswordChangeDocument, { quiet: true });
+  const empty = { current: '', new: '' };
+  const form = useForm({
+    initial: empty,
+    fields: ['current', 'new'],
+    save: change,
+    onSaved: () => {
+      form.replace(empty);
+      showToast({ kind: 'good', text: t('settings.password.changed') });
+    },
+  });
   return (
-    <form className="form form-narrow" onSubmit={(event) => void submit(event)}>
-      {others.length > 0 && <Banner kind="bad">{others.map(({ message }) => message).join(' ')}</Banner>}
+    <form className="form form-narrow" onSubmit={form.submit}>
+      <FormProblem form={form} />
       <TextField
         label={t('settings.password.current')}
         type="password"
         autoComplete="current-password"
-        value={current}
-        onChange={setCurrent}
-        error={errorOf('current')}
+        {...form.text('current')}
         isRequired
       />
       <TextField
@@ -223,13 +213,11 @@ const ChangePassword = () => {
         hint={t('join.passwordHint')}
         type="password"
         autoComplete="new-password"
-        value={next}
-        onChange={setNext}
-        error={errorOf('new')}
+        {...form.text('new')}
         isRequired
       />
       <div className="row">
-        <Button type="submit" isPending={isBusy} isDisabled={current === '' || next === ''}>
+        <Button type="submit" isPending={form.isBusy} isDisabled={form.values.current === '' || form.values.new === ''}>
           {t('settings.password.change')}
         </Button>
       </div>

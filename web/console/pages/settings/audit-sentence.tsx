@@ -1,16 +1,16 @@
 import { Link } from 'wouter';
 import type { AuditLogQuery } from '../../graph/generated/graphql.js';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 
 export type AuditLine = AuditLogQuery['auditLog']['nodes'][number];
 
-/** Stands for the name inside a sentence until the link takes its place; no name holds it. */
+/** Marks the place of the link in a sentence. No name contains it. */
 const MARK = '\u0000';
 
-/** Says an entry in the language of the page, with a link to what was changed. */
+/** An entry in the language of the page, with a link to its subject. */
 export const AuditSentence = ({ entry }: { readonly entry: AuditLine }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const sentence = useSentence()(entry);
   const at = sentence.indexOf(MARK);
   const { subject, nodeId } = entry;
@@ -32,28 +32,28 @@ export const AuditSentence = ({ entry }: { readonly entry: AuditLine }) => {
   );
 };
 
-/** Uses the summary of the service for entries from before their parts were kept, and for those of a later release. */
+/** Falls back to the summary for entries without parts, and for actions of a later release. */
 const useSentence = (): ((entry: AuditLine) => string) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const nobody = useNobody();
   const whatOf = ({ subject, count, summary }: AuditLine): string => {
     if (count !== null) return t('audit.several', { count });
     if (subject === null) return '';
-    // A thing without a name has its number. Names may be digits too, but the summary puts them in quotation marks.
+    // The subject is a name or a number. The summary puts only names in quotation marks.
     return summary.endsWith(`"${subject}".`) ? t('audit.named', { name: MARK }) : ` ${MARK}`;
   };
   return (entry) => {
     const { action, actor, apiKey, address, summary } = entry;
     if (actor === null) return summary;
-    // The name from the time of the entry.
+    // This is the name at the time of the entry.
     const who = apiKey ? t('audit.key', { name: apiKey.prefix }) : actor || nobody(address);
     return t(`audit.did.${action}` as MessageKey, { who, what: whatOf(entry) }) || summary;
   };
 };
 
-/** Who did it, by the present name. */
-export const useWho = (): ((entry: AuditLine) => string) => {
-  const { t } = useWords();
+/** The current name of the actor. */
+export const useActorName = (): ((entry: AuditLine) => string) => {
+  const { t } = useTranslation();
   const nobody = useNobody();
   return ({ member, apiKey, actor, address }) => {
     if (apiKey) return t('audit.key', { name: apiKey.name ?? apiKey.prefix });
@@ -62,11 +62,11 @@ export const useWho = (): ((entry: AuditLine) => string) => {
 };
 
 const useNobody = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (address: string | null): string => t(address === null ? 'audit.service' : 'audit.somebody');
 };
 
-/** The page of what was changed; null if it was deleted or has no page. */
+/** The page of the subject. Null if it was deleted or has no page. */
 const placeOf = ({ node }: AuditLine): string | null => {
   switch (node?.__typename) {
     case 'App':

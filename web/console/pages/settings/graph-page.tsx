@@ -1,13 +1,13 @@
 import { ExternalLink } from 'lucide-react';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/page.js';
 import { SettingsHeader } from './settings-header.js';
 
 const ADDRESS = '/graphiql#session';
 
-/** GraphiQL with the rights of this session: whatever the console can do, the graph can. */
+/** GraphiQL with the rights of the session. */
 const GraphPage = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <SettingsHeader />

@@ -8,23 +8,31 @@ import {
   type KeyLineFragment,
   type Scope,
 } from '../../graph/generated/graphql.js';
-import { type UserErrorOfAnswer, useAction, usePageQuery } from '../../graph/hooks.js';
+import { useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
-import { CheckboxField, ChoiceField, SelectField } from '../../ui/fields.js';
-import { useListAddress } from '../../ui/list-address.js';
+import { useConfirm } from '../../ui/dialog.js';
+import { CheckboxField, SelectField } from '../../ui/fields.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { defineList, List, useList } from '../../ui/list.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Badge, Banner, Card, EmptyState, ErrorNote, Skeleton } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
+import { Badge, EmptyState } from '../../ui/page.js';
 import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/secret-dialog.js';
-import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { ForAdmins } from './settings-header.js';
 
 const SCOPES = ['READ', 'WRITE', 'SEND'] as const;
-const PAGE_SIZE = 25;
+
+const KEYS = defineList({
+  query: ApiKeysDocument,
+  pageOf: ({ viewer }) => viewer.apiKeys,
+  filters: [
+    { kind: 'switch', name: 'ended', label: 'settings.keys', choices: ['settings.keys.active', 'settings.keys.ended'] },
+  ],
+  toVariables: ({ ended }) => ({ active: ended !== 'yes' }),
+});
 
 const KeysPage = () => (
   <ForAdmins>
@@ -35,177 +43,116 @@ const KeysPage = () => (
 export default KeysPage;
 
 const Keys = () => {
-  const { t } = useWords();
-  const {
-    filters: { ended },
-    change,
-    cursor,
-  } = useListAddress(['ended']);
-  const { data, error, isLoading, refresh } = usePageQuery(ApiKeysDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    active: ended !== 'yes',
-  });
+  const { t, format } = useTranslation();
+  const list = useList(KEYS);
+  const [now] = useState(Date.now);
   const [isCreating, setIsCreating] = useState(false);
   const [rotated, setRotated] = useState<KeyLineFragment | null>(null);
-  const [doomed, setDoomed] = useState<KeyLineFragment | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [revoke] = useAction(ApiKeyRevokeDocument);
-  const keys = data?.viewer.apiKeys;
+  const { ask, dialog } = useConfirm();
+  const confirmRevoke = (key: KeyLineFragment) =>
+    ask({
+      title: t('settings.keys.revoke.title', { name: nameOf(key) }),
+      text: t('settings.keys.revoke.text'),
+      confirm: t('settings.keys.revoke'),
+      isDangerous: true,
+      onConfirm: () => revoke({ id: key.id }),
+    });
+  const showSecret = (made: string) => {
+    setIsCreating(false);
+    setRotated(null);
+    setSecret(made);
+  };
+  const isOver = ({ revokedAt, expiresAt }: KeyLineFragment) =>
+    Boolean(revokedAt) || (Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= now);
   return (
     <>
-      <div className="toolbar">
-        <ChoiceField
-          label={t('settings.keys')}
-          isLabelHidden
-          look="segments"
-          value={ended === 'yes' ? 'yes' : 'no'}
-          choices={[
-            { id: 'no', name: t('settings.keys.active') },
-            { id: 'yes', name: t('settings.keys.ended') },
-          ]}
-          onChange={(next) => change({ ended: next === 'yes' ? 'yes' : '' })}
-        />
-      </div>
-      {error && <ErrorNote error={error} onRetry={refresh} />}
-      <Card
-        title={t('settings.keys')}
-        lead={t('settings.keys.lead')}
-        isFlush
-        aside={
-          <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setIsCreating(true)}>
-            {t('settings.keys.new')}
-          </Button>
-        }
-      >
-        {isLoading && <Skeleton lines={4} />}
-        {keys?.nodes.length === 0 && (
+      <List
+        list={list}
+        label={t('settings.keys')}
+        card={{
+          title: t('settings.keys'),
+          lead: t('settings.keys.lead'),
+          aside: (
+            <Button variant="primary" icon={<Plus size={16} aria-hidden />} onPress={() => setIsCreating(true)}>
+              {t('settings.keys.new')}
+            </Button>
+          ),
+        }}
+        lines={4}
+        empty={
           <EmptyState
-            icon={<KeyRound size={22} aria-hidden />}
-            title={t(ended === 'yes' ? 'settings.keys.noneEnded' : 'settings.keys.none')}
-          >
-            {t('settings.keys.none.text')}
-          </EmptyState>
-        )}
-        {keys && keys.nodes.length > 0 && (
-          <>
-            <KeyTable keys={keys.nodes} onRotate={setRotated} onRevoke={setDoomed} />
-            <Pager cursor={cursor} pageInfo={keys.pageInfo} label={t('settings.keys')} />
-          </>
-        )}
-      </Card>
-      {isCreating && (
-        <CreateDialog
-          onClose={() => setIsCreating(false)}
-          onCreated={(made) => {
-            setIsCreating(false);
-            setSecret(made);
-          }}
-        />
-      )}
-      {rotated !== null && (
-        <RotateDialog
-          apiKey={rotated}
-          onClose={() => setRotated(null)}
-          onRotated={(made) => {
-            setRotated(null);
-            setSecret(made);
-          }}
-        />
-      )}
+            icon={KeyRound}
+            title={t(list.values.ended === 'yes' ? 'settings.keys.noneEnded' : 'settings.keys.none')}
+            text={t('settings.keys.none.text')}
+          />
+        }
+        columns={[
+          {
+            name: t('settings.keys.name'),
+            cell: (key) => (
+              <div className="cell-main">
+                <span className="row">
+                  <span className="cell-name">{key.name ?? t('settings.keys.nameless')}</span>
+                  {key.revokedAt ? (
+                    <Badge>{t('settings.keys.revoked')}</Badge>
+                  ) : (
+                    isOver(key) && <Badge>{t('settings.keys.expired')}</Badge>
+                  )}
+                </span>
+                <code className="cell-about">{key.prefix}…</code>
+              </div>
+            ),
+          },
+          {
+            name: t('settings.keys.scopes'),
+            cell: ({ scopes }) => scopes.map((scope) => t(`settings.scope.${scope}`)).join(', '),
+          },
+          { name: t('settings.keys.maker'), isMinor: true, cell: (key) => <Maker apiKey={key} /> },
+          { name: t('apps.createdAt'), isMinor: true, cell: ({ createdAt }) => format.date(createdAt) },
+          {
+            name: t('settings.keys.expires'),
+            isMinor: true,
+            cell: ({ expiresAt }) => (expiresAt ? format.dateTime(expiresAt) : t('state.never')),
+          },
+          {
+            name: t('action.actions'),
+            isNameHidden: true,
+            cell: (key) =>
+              !isOver(key) && (
+                <ActionMenu
+                  label={t('tags.actionsOf', { name: nameOf(key) })}
+                  actions={[
+                    { name: t('settings.keys.rotate'), onAction: () => setRotated(key) },
+                    {
+                      name: t('settings.keys.revoke'),
+                      isDangerous: true,
+                      onAction: () => confirmRevoke(key),
+                    },
+                  ]}
+                />
+              ),
+          },
+        ]}
+      />
+      {isCreating && <CreateDialog onClose={() => setIsCreating(false)} onCreated={showSecret} />}
+      {rotated !== null && <RotateDialog apiKey={rotated} onClose={() => setRotated(null)} onRotated={showSecret} />}
       <SecretDialog
         title={t('settings.keys.secret')}
         text={t('settings.keys.secret.text')}
         secret={secret}
         onClose={() => setSecret(null)}
       />
-      <ConfirmDialog
-        title={t('settings.keys.revoke.title', { name: nameOf(doomed) })}
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        confirm={t('settings.keys.revoke')}
-        isDangerous
-        onConfirm={() => revoke({ id: doomed?.id ?? '' })}
-      >
-        <p className="dialog-text">{t('settings.keys.revoke.text')}</p>
-      </ConfirmDialog>
+      {dialog}
     </>
   );
 };
 
-const nameOf = (key: KeyLineFragment | null): string => key?.name ?? key?.prefix ?? '';
-
-const KeyTable = ({
-  keys,
-  onRotate,
-  onRevoke,
-}: {
-  readonly keys: readonly KeyLineFragment[];
-  readonly onRotate: (key: KeyLineFragment) => void;
-  readonly onRevoke: (key: KeyLineFragment) => void;
-}) => {
-  const { t, format } = useWords();
-  const [now] = useState(Date.now);
-  const isOver = ({ revokedAt, expiresAt }: KeyLineFragment) =>
-    Boolean(revokedAt) || (Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= now);
-  return (
-    <Table
-      label={t('settings.keys')}
-      rows={keys}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          id: 'name',
-          name: t('settings.keys.name'),
-          cell: (key) => (
-            <div className="cell-main">
-              <span className="row">
-                <span className="cell-name">{key.name ?? t('settings.keys.nameless')}</span>
-                {key.revokedAt ? (
-                  <Badge>{t('settings.keys.revoked')}</Badge>
-                ) : (
-                  isOver(key) && <Badge>{t('settings.keys.expired')}</Badge>
-                )}
-              </span>
-              <code className="cell-about">{key.prefix}…</code>
-            </div>
-          ),
-        },
-        {
-          id: 'scopes',
-          name: t('settings.keys.scopes'),
-          cell: ({ scopes }) => scopes.map((scope) => t(`settings.scope.${scope}`)).join(', '),
-        },
-        { id: 'maker', name: t('settings.keys.maker'), isMinor: true, cell: (key) => <Maker apiKey={key} /> },
-        { id: 'created', name: t('apps.createdAt'), isMinor: true, cell: ({ createdAt }) => format.date(createdAt) },
-        {
-          id: 'expires',
-          name: t('settings.keys.expires'),
-          isMinor: true,
-          cell: ({ expiresAt }) => (expiresAt ? format.dateTime(expiresAt) : t('state.never')),
-        },
-        {
-          id: 'actions',
-          name: t('action.actions'),
-          isNameHidden: true,
-          cell: (key) =>
-            !isOver(key) && (
-              <ActionMenu
-                label={t('tags.actionsOf', { name: nameOf(key) })}
-                actions={[
-                  { id: 'rotate', name: t('settings.keys.rotate'), onAction: () => onRotate(key) },
-                  { id: 'revoke', name: t('settings.keys.revoke'), isDangerous: true, onAction: () => onRevoke(key) },
-                ]}
-              />
-            ),
-        },
-      ]}
-    />
-  );
-};
+const nameOf = (key: KeyLineFragment): string => key.name ?? key.prefix;
 
 const Maker = ({ apiKey: { createdBy } }: { readonly apiKey: KeyLineFragment }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (!createdBy) return t('settings.keys.maker.operator');
   const { name, member, apiKey } = createdBy;
   if (apiKey) return t('settings.keys.maker.key', { name });
@@ -228,44 +175,30 @@ const CreateDialog = ({
   readonly onClose: () => void;
   readonly onCreated: (secret: string) => void;
 }) => {
-  const { t } = useWords();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['READ']);
-  const [lifetime, setLifetime] = useState<Lifetime>('never');
-  const [errors, setErrors] = useState<readonly UserErrorOfAnswer[]>([]);
-  const [create, isBusy] = useAction(ApiKeyCreateDocument, { quiet: true });
-  const go = async () => {
-    const answer = await create({
-      input: {
-        name: name.trim() === '' ? null : name.trim(),
-        scopes: [...scopes],
-        ...(lifetime === 'never' ? {} : { expiresAt: new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString() }),
-      },
-      key: newKey(),
-    });
-    if (!answer.ok) return setErrors(answer.errors);
-    if (answer.data.secret) onCreated(answer.data.secret);
-  };
+  const { t } = useTranslation();
+  const [create] = useAction(ApiKeyCreateDocument, { quiet: true });
+  const form = useForm({
+    initial: { name: '', scopes: ['READ'] as readonly Scope[], lifetime: 'never' as Lifetime },
+    save: ({ name, scopes, lifetime }) => {
+      const expiresAt = new Date(Date.now() + Number(lifetime) * DAY_MS);
+      const expiry = lifetime === 'never' ? {} : { expiresAt: expiresAt.toISOString() };
+      return create({ input: { name: name.trim() || null, scopes: [...scopes], ...expiry }, key: newKey() });
+    },
+    onSaved: ({ secret }) => secret && onCreated(secret),
+  });
+  const { scopes } = form.values;
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('settings.keys.new')}
-      isOpen
+      confirm={t('settings.keys.create')}
+      isIncomplete={scopes.length === 0}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void go()} isPending={isBusy} isDisabled={scopes.length === 0}>
-            {t('settings.keys.create')}
-          </Button>
-        </>
-      }
     >
-      {errors.length > 0 && <Banner kind="bad">{errors.map(({ message }) => message).join(' ')}</Banner>}
       <TextField
         label={t('settings.keys.name')}
         hint={t('settings.keys.name.hint')}
-        value={name}
-        onChange={setName}
+        {...form.text('name')}
         autoFocus
         autoComplete="off"
       />
@@ -275,7 +208,9 @@ const CreateDialog = ({
           <CheckboxField
             key={scope}
             isSelected={scopes.includes(scope)}
-            onChange={(isOn) => setScopes(SCOPES.filter((each) => (each === scope ? isOn : scopes.includes(each))))}
+            onChange={(isOn) =>
+              form.change({ scopes: SCOPES.filter((each) => (each === scope ? isOn : scopes.includes(each))) })
+            }
             hint={t(`settings.scope.about.${scope}`)}
           >
             {t(`settings.scope.${scope}`)}
@@ -284,14 +219,14 @@ const CreateDialog = ({
       </fieldset>
       <SelectField
         label={t('settings.keys.expires')}
-        value={lifetime}
+        value={form.values.lifetime}
         options={LIFETIMES.map((id) => ({
           id,
           name: id === 'never' ? t('state.never') : t('settings.keys.inDays', { days: id }),
         }))}
-        onChange={setLifetime}
+        onChange={(lifetime) => form.change({ lifetime })}
       />
-    </Dialog>
+    </FormDialog>
   );
 };
 
@@ -304,30 +239,23 @@ const RotateDialog = ({
   readonly onClose: () => void;
   readonly onRotated: (secret: string) => void;
 }) => {
-  const { t } = useWords();
-  const [overlap, setOverlap] = useState<Overlap>('1d');
-  const [rotate, isBusy] = useAction(ApiKeyRotateDocument);
-  const go = async () => {
-    const answer = await rotate({ id: apiKey.id, overlap: toOverlap(overlap), key: newKey() });
-    if (answer.ok && answer.data.secret) onRotated(answer.data.secret);
-  };
+  const { t } = useTranslation();
+  const [rotate] = useAction(ApiKeyRotateDocument, { quiet: true });
+  const form = useForm({
+    initial: { overlap: '1d' as Overlap },
+    save: ({ overlap }) => rotate({ id: apiKey.id, overlap: toOverlap(overlap), key: newKey() }),
+    onSaved: ({ secret }) => secret && onRotated(secret),
+  });
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('settings.keys.rotate.title', { name: nameOf(apiKey) })}
+      confirm={t('settings.keys.rotate')}
       size="small"
-      isOpen
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" onPress={() => void go()} isPending={isBusy}>
-            {t('settings.keys.rotate')}
-          </Button>
-        </>
-      }
     >
       <p className="dialog-text">{t('settings.keys.rotate.text')}</p>
-      <OverlapField value={overlap} onChange={setOverlap} />
-    </Dialog>
+      <OverlapField value={form.values.overlap} onChange={(overlap) => form.change({ overlap })} />
+    </FormDialog>
   );
 };

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { MemberKeysDocument, type MemberLineFragment, MemberRemoveDocument } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { CheckboxField } from '../../ui/fields.js';
 import { ErrorNote, Skeleton } from '../../ui/page.js';
 
-/** Nothing can be confirmed before the keys are on the screen: they end with the member. */
+/** Enables the button only after the member's keys are shown, because removal also revokes them. */
 export const RemoveDialog = ({
   member: { id, name },
   onClose,
@@ -15,7 +15,7 @@ export const RemoveDialog = ({
   readonly member: MemberLineFragment;
   readonly onClose: () => void;
 }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const { data, error, refresh } = usePageQuery(MemberKeysDocument, { id });
   const [keepKeys, setKeepKeys] = useState(false);
   const [remove, isBusy] = useAction(MemberRemoveDocument);

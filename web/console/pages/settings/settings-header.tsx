@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Banner, PageHeader } from '../../ui/page.js';
 import { SubNav } from '../../ui/subnav.js';
 
-/** What the parts of the settings share: the title, and the way from one to another. */
+/** The title and the tabs of the settings. */
 export const SettingsHeader = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isAdmin = useMay('admin');
   return (
     <>
@@ -22,6 +22,7 @@ export const SettingsHeader = () => {
                 { href: '/settings/audit', name: t('settings.audit') },
               ]
             : []),
+          { href: '/settings/attributes', name: t('attributes.attributes') },
           { href: '/settings/graph', name: t('settings.graph') },
         ]}
       />
@@ -29,9 +30,9 @@ export const SettingsHeader = () => {
   );
 };
 
-/** A part that only admins have. */
+/** A settings page for admins only. */
 export const ForAdmins = ({ children }: { readonly children: ReactNode }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   const isAdmin = useMay('admin');
   return (
     <>

@@ -1,5 +1,4 @@
 import { Boxes } from 'lucide-react';
-import { useState } from 'react';
 import {
   AppChoicesDocument,
   type AppChoicesQuery,
@@ -13,36 +12,37 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { ChipsField } from '../../ui/chips-field.js';
-import { ChoiceField, SwitchField } from '../../ui/fields.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { orderOf, SortField } from '../../ui/sort-field.js';
+import { SwitchField } from '../../ui/fields.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { defineList, useList } from '../../ui/list.js';
+import { EmptyState } from '../../ui/page.js';
+import { NAMED_ORDERS } from '../../ui/sort-field.js';
 import { TextField } from '../../ui/text-field.js';
-import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
+import { NamedList } from './named-list.js';
 
 type AppChoice = AppChoicesQuery['apps']['nodes'][number];
 
-const ORDERS = {
-  name: { field: 'NAME', direction: 'ASC' },
-  changed: { field: 'UPDATED_AT', direction: 'DESC' },
-  newest: { field: 'CREATED_AT', direction: 'DESC' },
-} as const;
+const APP_GROUPS = defineList({
+  query: AppGroupsDocument,
+  pageOf: ({ appGroups }) => appGroups,
+  filters: [
+    {
+      kind: 'switch',
+      name: 'archived',
+      label: 'tags.appGroups',
+      choices: ['apps.filter.active', 'apps.filter.archived'],
+    },
+  ],
+  orders: NAMED_ORDERS,
+  toVariables: ({ archived }) => ({ archived: archived === 'yes' }),
+});
 
 const AppGroupsPage = () => {
-  const { t, format } = useWords();
-  const {
-    filters: { archived, sort },
-    change,
-    cursor,
-  } = useListAddress(['archived', 'sort']);
-  const isArchived = archived === 'yes';
-  const query = usePageQuery(AppGroupsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    archived: isArchived,
-    orderBy: orderOf(ORDERS, sort),
-  });
+  const { t, format } = useTranslation();
+  const list = useList(APP_GROUPS);
   const { data: choices } = usePageQuery(AppChoicesDocument, {});
   const apps = choices?.apps.nodes ?? [];
   const [remove] = useAction(AppGroupDeleteDocument);
@@ -57,40 +57,24 @@ const AppGroupsPage = () => {
     <NamedList
       title={t('tags.appGroups')}
       lead={t('tags.appGroups.lead')}
-      toolbar={
-        <>
-          <ChoiceField
-            label={t('tags.appGroups')}
-            isLabelHidden
-            look="segments"
-            value={isArchived ? 'yes' : 'no'}
-            choices={[
-              { id: 'no', name: t('apps.filter.active') },
-              { id: 'yes', name: t('apps.filter.archived') },
-            ]}
-            onChange={(next) => change({ archived: next === 'yes' ? 'yes' : '' })}
-          />
-          <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
-        </>
+      list={list}
+      empty={
+        <EmptyState
+          icon={Boxes}
+          title={t(list.values.archived === 'yes' ? 'tags.appGroups.noneArchived' : 'tags.appGroups.none')}
+          text={t('tags.appGroups.none.text')}
+        />
       }
-      query={query}
-      page={query.data?.appGroups}
-      cursor={cursor}
-      empty={{
-        icon: <Boxes size={22} aria-hidden />,
-        title: t(isArchived ? 'tags.appGroups.noneArchived' : 'tags.appGroups.none'),
-        text: t('tags.appGroups.none.text'),
-      }}
       columns={[
-        { id: 'name', name: t('tags.group'), cell: ({ name }) => <span className="cell-name">{name}</span> },
-        { id: 'apps', name: t('nav.apps'), cell: namesOf },
-        { id: 'updated', name: t('tags.updated'), isMinor: true, cell: ({ updatedAt }) => format.date(updatedAt) },
+        { name: t('tags.group'), cell: ({ name }) => <span className="cell-name">{name}</span> },
+        { name: t('nav.apps'), cell: namesOf },
+        { name: t('tags.updated'), isMinor: true, cell: ({ updatedAt }) => format.date(updatedAt) },
       ]}
       create={t('tags.appGroups.new')}
-      actionsOf={(group) => [
-        group.archived
-          ? { id: 'unarchive', name: t('apps.unarchive'), onAction: () => void unarchive({ id: group.id }) }
-          : { id: 'archive', name: t('apps.archive'), onAction: () => void archive({ id: group.id }) },
+      actionsOf={({ id, archived }) => [
+        archived
+          ? { name: t('apps.unarchive'), onAction: () => void unarchive({ id }) }
+          : { name: t('apps.archive'), onAction: () => void archive({ id }) },
       ]}
       renderDialog={(group, onClose) => <GroupDialog group={group} apps={apps} onClose={onClose} />}
       deleteText={t('tags.appGroups.delete.text')}
@@ -110,44 +94,38 @@ const GroupDialog = ({
   readonly apps: readonly AppChoice[];
   readonly onClose: () => void;
 }) => {
-  const { t } = useWords();
-  const [name, setName] = useState(group?.name ?? '');
-  const [allApps, setAllApps] = useState(group?.allApps ?? false);
-  const [appIds, setAppIds] = useState<readonly string[]>(group?.allApps ? [] : (group?.appIds ?? []));
-  const [create, isCreating] = useAction(AppGroupCreateDocument, { quiet: true });
-  const [update, isUpdating] = useAction(AppGroupUpdateDocument, { quiet: true });
-  const input = { name, allApps, ...(allApps ? {} : { appIds: [...appIds] }) };
+  const { t } = useTranslation();
+  const [create] = useAction(AppGroupCreateDocument, { quiet: true });
+  const [update] = useAction(AppGroupUpdateDocument, { quiet: true });
+  const form = useForm({
+    initial: {
+      name: group?.name ?? '',
+      allApps: group?.allApps ?? false,
+      appIds: group?.allApps ? [] : (group?.appIds ?? []),
+    },
+    fields: ['name'],
+    save: ({ name, allApps, appIds }) => {
+      const input = { name, allApps, ...(allApps ? {} : { appIds }) };
+      return group === null ? create({ input, key: newKey() }) : update({ id: group.id, input });
+    },
+    onSaved: onClose,
+  });
+  const { allApps, appIds } = form.values;
   return (
-    <NamedDialog
-      title={t(group === null ? 'tags.appGroups.new' : 'tags.edit')}
-      isBusy={isCreating || isUpdating}
-      onSave={() => (group === null ? create({ input, key: newKey() }) : update({ id: group.id, input }))}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <>
-          <TextField
-            label={t('tags.group.name')}
-            value={name}
-            onChange={setName}
-            error={errorOf('name')}
-            isRequired
-            autoFocus
-          />
-          <SwitchField isSelected={allApps} onChange={setAllApps}>
-            {t('tags.appGroups.all')}
-          </SwitchField>
-          {!allApps && (
-            <ChipsField
-              label={t('nav.apps')}
-              options={apps.map((app) => ({ id: app.id, name: app.name, about: t(`provider.${app.pushProvider}`) }))}
-              value={appIds}
-              onChange={setAppIds}
-              placeholder={t('tags.appGroups.add')}
-            />
-          )}
-        </>
+    <FormDialog form={form} title={t(group === null ? 'tags.appGroups.new' : 'tags.edit')} onClose={onClose}>
+      <TextField label={t('tags.group.name')} {...form.text('name')} isRequired autoFocus />
+      <SwitchField isSelected={allApps} onChange={(isOn) => form.change({ allApps: isOn })}>
+        {t('tags.appGroups.all')}
+      </SwitchField>
+      {!allApps && (
+        <ChipsField
+          label={t('nav.apps')}
+          options={apps.map((app) => ({ id: app.id, name: app.name, about: t(`provider.${app.pushProvider}`) }))}
+          value={appIds}
+          onChange={(next) => form.change({ appIds: [...next] })}
+          placeholder={t('tags.appGroups.add')}
+        />
       )}
-    </NamedDialog>
+    </FormDialog>
   );
 };

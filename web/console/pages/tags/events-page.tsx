@@ -1,5 +1,4 @@
 import { Zap } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import {
   EventActivateDocument,
@@ -10,39 +9,35 @@ import {
   EventsDocument,
   EventUpdateDocument,
 } from '../../graph/generated/graphql.js';
-import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useEventName } from '../../i18n/event-names.js';
-import { useWords } from '../../i18n/i18n.js';
-import { ChoiceField } from '../../ui/fields.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { Badge } from '../../ui/page.js';
-import { orderOf, SortField } from '../../ui/sort-field.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { defineList, useList } from '../../ui/list.js';
+import { Badge, EmptyState } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
-import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
+import { NamedList } from './named-list.js';
 
-const ORDERS = {
-  name: { field: 'NAME', direction: 'ASC' },
-  code: { field: 'CODE', direction: 'ASC' },
-  newest: { field: 'ID', direction: 'DESC' },
-} as const;
+const EVENTS = defineList({
+  query: EventsDocument,
+  pageOf: ({ customEvents }) => customEvents,
+  filters: [{ kind: 'switch', name: 'system', label: 'events.which', choices: ['events.own', 'events.system'] }],
+  orders: {
+    name: { field: 'NAME', direction: 'ASC' },
+    code: { field: 'CODE', direction: 'ASC' },
+    newest: { field: 'ID', direction: 'DESC' },
+  },
+  toVariables: ({ system }) => ({ system: system === 'yes' }),
+});
 
-/** What devices report: events of one's own, and those of the system. */
+/** The events that devices report: those of the account, and built-in ones. */
 const EventsPage = () => {
-  const { t } = useWords();
-  const {
-    filters: { system, sort },
-    change,
-    cursor,
-  } = useListAddress(['system', 'sort']);
-  const isSystem = system === 'yes';
+  const { t } = useTranslation();
+  const list = useList(EVENTS);
+  const isSystem = list.values.system === 'yes';
   const nameOfEvent = useEventName();
-  const query = usePageQuery(EventsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    system: isSystem,
-    orderBy: orderOf(ORDERS, sort),
-  });
   const [remove] = useAction(EventDeleteDocument);
   const [activate] = useAction(EventActivateDocument);
   const [deactivate] = useAction(EventDeactivateDocument);
@@ -50,29 +45,10 @@ const EventsPage = () => {
     <NamedList
       title={t('events.events')}
       lead={t(isSystem ? 'events.system.lead' : 'events.lead')}
-      toolbar={
-        <>
-          <ChoiceField
-            label={t('events.which')}
-            isLabelHidden
-            look="segments"
-            value={isSystem ? 'yes' : 'no'}
-            choices={[
-              { id: 'no', name: t('events.own') },
-              { id: 'yes', name: t('events.system') },
-            ]}
-            onChange={(next) => change({ system: next === 'yes' ? 'yes' : '' })}
-          />
-          <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
-        </>
-      }
-      query={query}
-      page={query.data?.customEvents}
-      cursor={cursor}
-      empty={{ icon: <Zap size={22} aria-hidden />, title: t('events.none'), text: t('events.none.text') }}
+      list={list}
+      empty={<EmptyState icon={Zap} title={t('events.none')} text={t('events.none.text')} />}
       columns={[
         {
-          id: 'name',
           name: t('events.event'),
           cell: (event) => (
             <div className="cell-main">
@@ -84,7 +60,7 @@ const EventsPage = () => {
             </div>
           ),
         },
-        { id: 'starts', name: t('events.starts'), cell: (event) => <Listeners event={event} /> },
+        { name: t('events.starts'), cell: (event) => <Listeners event={event} /> },
       ]}
       create={isSystem ? null : t('events.new')}
       actionsOf={({ id, system: isFixed, active }) =>
@@ -92,8 +68,8 @@ const EventsPage = () => {
           ? null
           : [
               active
-                ? { id: 'switch', name: t('events.deactivate'), onAction: () => void deactivate({ id }) }
-                : { id: 'switch', name: t('events.activate'), onAction: () => void activate({ id }) },
+                ? { name: t('events.deactivate'), onAction: () => void deactivate({ id }) }
+                : { name: t('events.activate'), onAction: () => void activate({ id }) },
             ]
       }
       renderDialog={(event, onClose) => <EventDialog event={event} onClose={onClose} />}
@@ -105,9 +81,9 @@ const EventsPage = () => {
 
 export default EventsPage;
 
-/** The campaigns that it starts. */
+/** The campaigns that an event starts. */
 const Listeners = ({ event: { listeners } }: { readonly event: EventLineFragment }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   if (listeners.nodes.length === 0) return <span className="quiet">{t('state.none')}</span>;
   return (
     <span className="row">
@@ -128,44 +104,30 @@ const EventDialog = ({
   readonly event: EventLineFragment | null;
   readonly onClose: () => void;
 }) => {
-  const { t } = useWords();
-  const [name, setName] = useState(event?.name ?? '');
-  const [code, setCode] = useState(event?.code ?? '');
-  const [create, isCreating] = useAction(EventCreateDocument, { quiet: true });
-  const [update, isUpdating] = useAction(EventUpdateDocument, { quiet: true });
-  const input = { name, code: code.trim() };
+  const { t } = useTranslation();
+  const [create] = useAction(EventCreateDocument, { quiet: true });
+  const [update] = useAction(EventUpdateDocument, { quiet: true });
+  const form = useForm({
+    initial: { name: event?.name ?? '', code: event?.code ?? '' },
+    fields: ['name', 'code'],
+    save: ({ name, code }) => {
+      const input = { name, code: code.trim() };
+      return event === null ? create({ input, key: newKey() }) : update({ id: event.id, input });
+    },
+    onSaved: onClose,
+  });
   return (
-    <NamedDialog
-      title={t(event === null ? 'events.new' : 'events.edit')}
-      fields={['name', 'code']}
-      isBusy={isCreating || isUpdating}
-      onSave={() => (event === null ? create({ input, key: newKey() }) : update({ id: event.id, input }))}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <>
-          <TextField
-            label={t('events.name')}
-            hint={t('events.name.hint')}
-            value={name}
-            onChange={setName}
-            error={errorOf('name')}
-            isRequired
-            autoFocus
-          />
-          <TextField
-            label={t('events.code')}
-            hint={t(event === null ? 'events.code.hint' : 'events.code.editHint')}
-            value={code}
-            onChange={setCode}
-            error={errorOf('code')}
-            placeholder="basket_left"
-            isRequired
-            isMonospace
-            autoComplete="off"
-          />
-        </>
-      )}
-    </NamedDialog>
+    <FormDialog form={form} title={t(event === null ? 'events.new' : 'events.edit')} onClose={onClose}>
+      <TextField label={t('events.name')} hint={t('events.name.hint')} {...form.text('name')} isRequired autoFocus />
+      <TextField
+        label={t('events.code')}
+        hint={t(event === null ? 'events.code.hint' : 'events.code.editHint')}
+        {...form.text('code')}
+        placeholder="basket_left"
+        isRequired
+        isMonospace
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 };

@@ -10,50 +10,36 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
-import { useWords } from '../../i18n/i18n.js';
+import { useTranslation } from '../../i18n/i18n.js';
 import { ChipsField } from '../../ui/chips-field.js';
 import { useDebounced } from '../../ui/debounce.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { orderOf, SortField } from '../../ui/sort-field.js';
+import { useForm } from '../../ui/form.js';
+import { FormDialog } from '../../ui/form-dialog.js';
+import { defineList, useList } from '../../ui/list.js';
+import { EmptyState } from '../../ui/page.js';
+import { NAMED_ORDERS } from '../../ui/sort-field.js';
 import { TextField } from '../../ui/text-field.js';
-import { NamedDialog, NamedList, PAGE_SIZE } from './named-list.js';
+import { NamedList } from './named-list.js';
 
-const ORDERS = {
-  name: { field: 'NAME', direction: 'ASC' },
-  changed: { field: 'UPDATED_AT', direction: 'DESC' },
-  newest: { field: 'CREATED_AT', direction: 'DESC' },
-} as const;
+const TAG_GROUPS = defineList({
+  query: TagGroupsDocument,
+  pageOf: ({ tagGroups }) => tagGroups,
+  orders: NAMED_ORDERS,
+});
 
 const TagGroupsPage = () => {
-  const { t, format } = useWords();
-  const {
-    filters: { sort },
-    change,
-    cursor,
-  } = useListAddress(['sort']);
-  const query = usePageQuery(TagGroupsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    orderBy: orderOf(ORDERS, sort),
-  });
+  const { t, format } = useTranslation();
   const [remove] = useAction(TagGroupDeleteDocument);
   return (
     <NamedList
       title={t('tags.groups')}
       lead={t('tags.groups.lead')}
-      toolbar={<SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />}
-      query={query}
-      page={query.data?.tagGroups}
-      cursor={cursor}
-      empty={{
-        icon: <Tags size={22} aria-hidden />,
-        title: t('tags.groups.none'),
-        text: t('tags.groups.none.text'),
-      }}
+      list={useList(TAG_GROUPS)}
+      empty={<EmptyState icon={Tags} title={t('tags.groups.none')} text={t('tags.groups.none.text')} />}
       columns={[
-        { id: 'name', name: t('tags.group'), cell: ({ name }) => <span className="cell-name">{name}</span> },
-        { id: 'tags', name: t('tags.tags'), cell: ({ tags }) => <TagList tags={tags} /> },
-        { id: 'updated', name: t('tags.updated'), isMinor: true, cell: ({ updatedAt }) => format.date(updatedAt) },
+        { name: t('tags.group'), cell: ({ name }) => <span className="cell-name">{name}</span> },
+        { name: t('tags.tags'), cell: ({ tags }) => <TagList tags={tags} /> },
+        { name: t('tags.updated'), isMinor: true, cell: ({ updatedAt }) => format.date(updatedAt) },
       ]}
       create={t('tags.groups.new')}
       actionsOf={() => []}
@@ -69,7 +55,7 @@ export default TagGroupsPage;
 const SHOWN = 8;
 
 const TagList = ({ tags }: { readonly tags: readonly string[] }) => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <span className="chips">
       {tags.slice(0, SHOWN).map((tag) => (
@@ -89,47 +75,34 @@ const GroupDialog = ({
   readonly group: TagGroupLineFragment | null;
   readonly onClose: () => void;
 }) => {
-  const { t, format } = useWords();
-  const [name, setName] = useState(group?.name ?? '');
-  const [tags, setTags] = useState<readonly string[]>(group?.tags ?? []);
+  const { t, format } = useTranslation();
   const [search, setSearch] = useState('');
   const found = useDebounced(search.trim());
   const { data } = usePageQuery(TagChoicesDocument, { search: found === '' ? null : found });
-  const [create, isCreating] = useAction(TagGroupCreateDocument, { quiet: true });
-  const [update, isUpdating] = useAction(TagGroupUpdateDocument, { quiet: true });
-  const input = { name, tags: [...tags] };
+  const [create] = useAction(TagGroupCreateDocument, { quiet: true });
+  const [update] = useAction(TagGroupUpdateDocument, { quiet: true });
+  const form = useForm({
+    initial: { name: group?.name ?? '', tags: group?.tags ?? [] },
+    fields: ['name'],
+    save: (input) => (group === null ? create({ input, key: newKey() }) : update({ id: group.id, input })),
+    onSaved: onClose,
+  });
   return (
-    <NamedDialog
-      title={t(group === null ? 'tags.groups.new' : 'tags.edit')}
-      isBusy={isCreating || isUpdating}
-      onSave={() => (group === null ? create({ input, key: newKey() }) : update({ id: group.id, input }))}
-      onClose={onClose}
-    >
-      {(errorOf) => (
-        <>
-          <TextField
-            label={t('tags.group.name')}
-            value={name}
-            onChange={setName}
-            error={errorOf('name')}
-            isRequired
-            autoFocus
-          />
-          <ChipsField
-            label={t('tags.tags')}
-            options={(data?.tags.nodes ?? []).map((tag) => ({
-              id: tag.name,
-              name: tag.name,
-              about: format.compact(tag.deviceCount),
-            }))}
-            value={tags}
-            onChange={setTags}
-            onSearch={setSearch}
-            takesOthers
-            placeholder={t('tags.add')}
-          />
-        </>
-      )}
-    </NamedDialog>
+    <FormDialog form={form} title={t(group === null ? 'tags.groups.new' : 'tags.edit')} onClose={onClose}>
+      <TextField label={t('tags.group.name')} {...form.text('name')} isRequired autoFocus />
+      <ChipsField
+        label={t('tags.tags')}
+        options={(data?.tags.nodes ?? []).map(({ name, deviceCount }) => ({
+          id: name,
+          name,
+          about: format.compact(deviceCount),
+        }))}
+        value={form.values.tags}
+        onChange={(tags) => form.change({ tags: [...tags] })}
+        onSearch={setSearch}
+        takesOthers
+        placeholder={t('tags.add')}
+      />
+    </FormDialog>
   );
 };

@@ -1,23 +1,24 @@
-import { Tag } from 'lucide-react';
+import { Send, Tag } from 'lucide-react';
 import { Link } from 'wouter';
 import { TagsDocument } from '../../graph/generated/graphql.js';
-import { usePageQuery } from '../../graph/hooks.js';
-import { useWords } from '../../i18n/i18n.js';
-import { useDebounced } from '../../ui/debounce.js';
-import { SearchField } from '../../ui/fields.js';
-import { useListAddress } from '../../ui/list-address.js';
-import { Card, EmptyState, ErrorNote, PageHeader, Skeleton } from '../../ui/page.js';
-import { Pager } from '../../ui/pager.js';
-import { orderOf, SortField } from '../../ui/sort-field.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { useMay } from '../../session/session.js';
+import { LinkButton } from '../../ui/button.js';
+import { defineList, List, useList } from '../../ui/list.js';
+import { EmptyState, PageHeader } from '../../ui/page.js';
 import { SubNav } from '../../ui/subnav.js';
-import { Table } from '../../ui/table.js';
 
-const PAGE_SIZE = 25;
-const ORDERS = { name: { field: 'NAME', direction: 'ASC' }, newest: { field: 'ID', direction: 'DESC' } } as const;
+const TAGS = defineList({
+  query: TagsDocument,
+  pageOf: ({ tags }) => tags,
+  filters: [{ kind: 'search', name: 'name', label: 'tags.search' }],
+  orders: { name: { field: 'NAME', direction: 'ASC' }, newest: { field: 'ID', direction: 'DESC' } },
+  toVariables: ({ name }) => ({ where: name === '' ? {} : { nameContains: name } }),
+});
 
-/** The parts that this page and its neighbours share. */
+/** The title and the tabs that the pages of this folder share. */
 export const TagsHeader = () => {
-  const { t } = useWords();
+  const { t } = useTranslation();
   return (
     <>
       <PageHeader title={t('nav.tags')} lead={t('tags.lead')} />
@@ -35,65 +36,49 @@ export const TagsHeader = () => {
 };
 
 const TagsPage = () => {
-  const { t, format } = useWords();
-  const {
-    filters: { name, sort },
-    change,
-    cursor,
-  } = useListAddress(['name', 'sort']);
-  const nameContains = useDebounced(name.trim());
-  const { data, error, isLoading, refresh } = usePageQuery(TagsDocument, {
-    first: PAGE_SIZE,
-    after: cursor.after,
-    where: nameContains === '' ? {} : { nameContains },
-    orderBy: orderOf(ORDERS, sort),
-  });
+  const { t, format } = useTranslation();
+  const mayWrite = useMay('write');
+  const maySend = useMay('send') && mayWrite;
   return (
     <>
       <TagsHeader />
-      <div className="toolbar">
-        <SearchField label={t('tags.search')} value={name} onChange={(next) => change({ name: next })} />
-        <SortField orders={ORDERS} sort={sort} onChange={(next) => change({ sort: next })} />
-      </div>
-      {error && <ErrorNote error={error} onRetry={refresh} />}
-      <Card isFlush>
-        {isLoading && <Skeleton lines={5} />}
-        {data?.tags.nodes.length === 0 && nameContains !== '' && (
-          <EmptyState title={t('tags.none.narrowed')}>{t('list.widen')}</EmptyState>
-        )}
-        {data?.tags.nodes.length === 0 && nameContains === '' && (
-          <EmptyState icon={<Tag size={22} aria-hidden />} title={t('tags.none')}>
-            {t('tags.none.text')}
-          </EmptyState>
-        )}
-        {data && data.tags.nodes.length > 0 && (
-          <>
-            <Table
-              label={t('tags.tags')}
-              rows={data.tags.nodes}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  id: 'name',
-                  name: t('tags.tag'),
-                  cell: (tag) => (
-                    <Link href={`/devices?tag=${encodeURIComponent(tag.name)}`} className="cell-name">
-                      {tag.name}
-                    </Link>
-                  ),
-                },
-                {
-                  id: 'devices',
-                  name: t('nav.devices'),
-                  isNumber: true,
-                  cell: ({ deviceCount }) => format.number(deviceCount),
-                },
-              ]}
-            />
-            <Pager cursor={cursor} pageInfo={data.tags.pageInfo} label={t('tags.tags')} />
-          </>
-        )}
-      </Card>
+      <List
+        list={useList(TAGS)}
+        label={t('tags.tags')}
+        empty={<EmptyState icon={Tag} title={t('tags.none')} text={t('tags.none.text')} />}
+        noneFound={<EmptyState title={t('tags.none.narrowed')} text={t('list.widen')} />}
+        columns={[
+          {
+            name: t('tags.tag'),
+            cell: ({ name }) => (
+              <Link href={`/devices?tag=${encodeURIComponent(name)}`} className="cell-name">
+                {name}
+              </Link>
+            ),
+          },
+          {
+            name: t('nav.devices'),
+            isNumber: true,
+            cell: ({ deviceCount }) => format.number(deviceCount),
+          },
+          {
+            name: t('action.actions'),
+            isNameHidden: true,
+            cell: ({ name }) =>
+              maySend && (
+                <LinkButton
+                  size="small"
+                  variant="quiet"
+                  href={`/send?tag=${encodeURIComponent(name)}`}
+                  aria-label={t('send.toTag', { name })}
+                  icon={<Send size={15} aria-hidden />}
+                >
+                  {t('send.write')}
+                </LinkButton>
+              ),
+          },
+        ]}
+      />
     </>
   );
 };

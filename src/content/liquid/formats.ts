@@ -1,0 +1,86 @@
+import { getOrInsert } from '../../collections.js';
+
+/** Each formatter costs 50 µs to make and some KB to keep. */
+const MAX_FORMATTERS = 500;
+
+const formatters = new Map<string, object>();
+
+const cached = <Formatter extends object>(key: string, make: () => Formatter): Formatter => {
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  return getOrInsert(formatters, key, make) as Formatter;
+};
+
+/** @throws RangeError for a currency that is not three letters. */
+export const formatMoney = (amount: number, currency: string, language: string): string =>
+  cached(
+    `money ${currency} ${language}`,
+    () => new Intl.NumberFormat(language, { style: 'currency', currency }),
+  ).format(amount);
+
+export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule =>
+  cached(`plural ${language}`, () => new Intl.PluralRules(language)).select(count);
+
+const STYLES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  short: { dateStyle: 'short' },
+  medium: { dateStyle: 'medium' },
+  long: { dateStyle: 'long' },
+  full: { dateStyle: 'full' },
+  time: { timeStyle: 'short' },
+};
+
+export interface DatePlace {
+  readonly language: string;
+  readonly zone: string;
+}
+
+/** @param format a style such as `long`, or directives such as `%d.%m.%Y`. */
+export const formatDate = (date: Date, format: string, { language, zone }: DatePlace): string => {
+  const style = Object.hasOwn(STYLES, format) ? STYLES[format] : undefined;
+  const formatterOf = (key: string, options: Intl.DateTimeFormatOptions, locale: string) =>
+    cached(`${key} ${locale} ${zone}`, () => new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }));
+  if (style) return formatterOf(format, style, language).format(date);
+  const numbers = Object.fromEntries(
+    formatterOf('numbers', NUMBERS, 'en-US')
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
+  return format.replace(DIRECTIVE, (directive, flag: string, letter: string) => {
+    const name = NAMES[letter];
+    if (name) return formatterOf(letter, name, language).format(date);
+    const number = numberOf(letter, numbers);
+    if (number === undefined) return directive;
+    return flag === '-' ? number.replace(/^0(?=.)/, '') : number;
+  });
+};
+
+const NUMBERS: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+};
+
+const DIRECTIVE = /%(-?)([A-Za-z%])/g;
+
+/** Names in the language of the text. */
+const NAMES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  A: { weekday: 'long' },
+  a: { weekday: 'short' },
+  B: { month: 'long' },
+  b: { month: 'short' },
+  Z: { timeZoneName: 'short', hour: 'numeric' },
+};
+
+type Numbers = Readonly<Record<string, string>>;
+
+const numberOf = (
+  letter: string,
+  { year = '', month, day, hour = '', minute, second }: Numbers,
+): string | undefined => {
+  const hours = Number(hour);
+  const ofLetter: Readonly<Record<string, string | undefined>> = {
+    ...{ Y: year, y: year.slice(-2), m: month, d: day, e: String(Number(day)), H: hour, M: minute, S: second },
+    I: String(hours % 12 || 12).padStart(2, '0'),
+    p: hours < 12 ? 'AM' : 'PM',
+    '%': '%',
+  };
+  return ofLetter[letter];
+};

@@ -1,0 +1,135 @@
+import { analyzeSync, type Output, type Template, TypeGuards } from 'liquidjs';
+import { isLiquidError, parseTemplate } from './engine.js';
+import { isCurrency } from './filters.js';
+import { APP_KEYS, DEVICE_KEYS, ROOTS, RUN_KEYS, USER_KEYS } from './template-roots.js';
+
+/** A mistake refuses the push; a warning does not. */
+export interface TemplateProblem {
+  readonly severity: 'ERROR' | 'WARNING';
+  /** Counts from 1. */
+  readonly line: number;
+  /** Counts from 1. */
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface TemplateReport {
+  readonly problems: readonly TemplateProblem[];
+  /** Attributes that the template names. The caller compares them with the definitions. */
+  readonly attributes: readonly NamedAttribute[];
+}
+
+export interface NamedAttribute {
+  readonly key: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds mistakes in a template, and outputs whose value may be missing, without rendering it. */
+export const lintTemplate = (source: string): TemplateReport => {
+  try {
+    return lintNodes(parseTemplate(source));
+  } catch (error) {
+    return { problems: [mistakeOf(error)], attributes: [] };
+  }
+};
+
+const lintNodes = (nodes: Template[]): TemplateReport => {
+  const variables = Object.values(analyzeSync(nodes).globals).flat();
+  const named = variables.map(({ segments, location: { row: line, col: column } }) => ({
+    root: String(segments[0]),
+    key: typeof segments[1] === 'string' ? segments[1] : null,
+    line,
+    column,
+  }));
+  const problems = named.flatMap((variable) => problemOf(variable) ?? []);
+  const outputs = flatten(nodes).filter(isOutput);
+  return {
+    problems: [...problems, ...outputs.flatMap(problemsOfOutput)].toSorted(byPlace),
+    attributes: named.flatMap(({ root, key, line, column }) =>
+      (root === 'user' || root === 'device') && key !== null && !isKnownKey(root, key) ? [{ key, line, column }] : [],
+    ),
+  };
+};
+
+const byPlace = (one: TemplateProblem, other: TemplateProblem): number =>
+  one.line - other.line || one.column - other.column;
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  device: DEVICE_KEYS,
+  user: USER_KEYS,
+  app: APP_KEYS,
+  run: RUN_KEYS,
+};
+
+const isKnownKey = (root: string, key: string): boolean => KEYS[root]?.includes(key) ?? false;
+
+interface NamedVariable extends Pick<TemplateProblem, 'line' | 'column'> {
+  readonly root: string;
+  readonly key: string | null;
+}
+
+const problemOf = ({ root, key, line, column }: NamedVariable): TemplateProblem | null => {
+  const at = { severity: 'ERROR', line, column } as const;
+  if (!(ROOTS as readonly string[]).includes(root)) {
+    return { ...at, message: `\`${root}\` is not known. A value begins with one of ${ROOTS.join(', ')}.` };
+  }
+  if ((root !== 'app' && root !== 'run') || key === null || isKnownKey(root, key)) return null;
+  return { ...at, message: `\`${root}\` has no \`${key}\`, only ${KEYS[root]?.join(', ')}.` };
+};
+
+/** All nodes, in branches and loops too. The nesting is bounded by the length of a text. */
+const flatten = (nodes: readonly Template[]): Template[] =>
+  nodes.flatMap((node) => [node, ...flatten(childrenOf(node))]);
+
+const childrenOf = (node: Template): Template[] => {
+  const children = node.children?.(false, true);
+  if (!children) return [];
+  let step = children.next();
+  while (!step.done) step = children.next();
+  return step.value as Template[];
+};
+
+const isOutput = (node: Template): node is Output => 'value' in node && node.constructor.name === 'Output';
+
+const problemsOfOutput = ({ value, token }: Output): TemplateProblem[] => {
+  const [line = 1, column = 1] = token.getPosition();
+  const problems: TemplateProblem[] = [];
+  for (const { name, args } of value.filters) {
+    const message = mistakeInFilter(name, args);
+    if (message !== null) problems.push({ severity: 'ERROR', line, column, message });
+  }
+  const [first] = value.initial.postfix;
+  const path = first && TypeGuards.isPropertyAccessToken(first) ? first.getText().trim() : null;
+  if (path !== null && mayBeMissing(path) && !value.filters.some(({ name }) => name === 'default')) {
+    const message = `\`${path}\` may be missing. Add a default, such as \`{{ ${path} | default: "text" }}\`.`;
+    problems.push({ severity: 'WARNING', line, column, message });
+  }
+  return problems;
+};
+
+const mayBeMissing = (path: string): boolean =>
+  /^(?:device|user|event|preferences_url)\b/.test(path) || path === 'run.name';
+
+type Argument = Output['value']['filters'][number]['args'][number];
+
+const mistakeInFilter = (name: string, args: readonly Argument[]): string | null => {
+  const [first] = args;
+  if (name === 'money') {
+    if (first === undefined) return '`money` needs a currency, such as `money: "EUR"`.';
+    const isLiteral = !Array.isArray(first) && TypeGuards.isQuotedToken(first);
+    return isLiteral && !isCurrency(first.content) ? '`money` needs a currency of three letters, such as "EUR".' : null;
+  }
+  const forms = args.filter((arg) => Array.isArray(arg)).map(([form]) => form);
+  if (name === 'plural' && !forms.includes('other')) return '`plural` needs the form `other`.';
+  return null;
+};
+
+const mistakeOf = (error: unknown): TemplateProblem => {
+  if (!isLiquidError(error)) throw error;
+  const { token } = error as unknown as { readonly token: { getPosition(): [number, number] } };
+  const [line, column] = token.getPosition();
+  // liquidjs appends the place, and the console shows it next to the sentence.
+  const said = error.message.replace(/, (?:file:\S+ )?line:\d+, col:\d+$/, '');
+  return { severity: 'ERROR', line, column, message: `${said.charAt(0).toUpperCase()}${said.slice(1)}.` };
+};

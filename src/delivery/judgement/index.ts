@@ -1,0 +1,26 @@
+import type { DropOutcome } from '../../entities/outcome.js';
+import { enterRuleTexts, type RuleCode } from '../../providers/codes.js';
+import { deadToken } from './dead-token.js';
+import { expired } from './expired.js';
+import { optedOut } from './opted-out.js';
+import { render } from './render.js';
+import { retired } from './retired.js';
+import type { JudgementRule } from './rule.js';
+
+/**
+ * The rules in the order in which they are asked, rules for whole pages first. The first rule that does not let a
+ * pair pass decides.
+ */
+export const RULES: readonly JudgementRule[] = [retired, optedOut, deadToken, expired, render];
+
+/** The outcomes that single rules add. */
+export const DROP_OUTCOMES = RULES.flatMap(({ name: rule, outcomes = {} }) =>
+  Object.entries(outcomes).map(([outcome, definition]) => ({ outcome: outcome as DropOutcome, rule, ...definition })),
+);
+
+/** The codes that only one rule has. */
+export const RULE_CODES = RULES.flatMap(({ name: rule, texts = {} }) =>
+  Object.entries(texts).map(([code, text]) => ({ code: code as RuleCode, rule, text })),
+);
+
+enterRuleTexts(RULE_CODES.map(({ code, text }) => [code, text]));

@@ -1,0 +1,83 @@
+import type { Database } from '../../database/database.js';
+import type { DeviceNeed } from '../../entities/device.js';
+import type { DropOutcome, OutcomeName } from '../../entities/outcome.js';
+import type { Run } from '../../entities/run.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Reason, RuleCode } from '../../providers/codes.js';
+import type { ProviderName } from '../../providers/sender.js';
+import type { Pair } from './pair.js';
+
+/** The pair may be handed over. */
+export const GO = { kind: 'go' } as const;
+
+/** The pair is held until an instant, and then every rule judges it again. */
+export interface Wait extends Reason {
+  readonly kind: 'wait';
+  /** Epoch ms. A pair that would wait beyond its time to live expires at once. */
+  readonly until: number;
+  /** Rows with the same key can be released together before they are due; at most 40 characters. */
+  readonly key?: string;
+}
+
+/** The pair is never handed over. */
+export interface Drop extends Reason {
+  readonly kind: 'drop';
+  /** The message counts as failed, or under one of the `outcomes` of the rule. */
+  readonly outcome: Exclude<OutcomeName, 'sent' | 'retrying' | 'held'>;
+}
+
+export type Answer = typeof GO | Wait | Drop;
+
+/** The pairs that are about to be handed over together. All belong to one application and one run. */
+export interface JudgedPage {
+  readonly appId: number;
+  /** For templates. */
+  readonly appName?: string;
+  readonly provider: ProviderName;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly pairs: readonly Pair[];
+  /** `probe`: the page probes an unproven origin. `wait`: it probes none. Absent: it may probe a few. */
+  readonly unproven?: 'probe' | 'wait';
+  /** These pairs passed once, and were left over after a probe or trial of their origin. */
+  readonly isLeftOver?: boolean;
+  /** Devices whose token died with an earlier push of this page. Grows while the page is sent. */
+  readonly deadDevices: ReadonlySet<number>;
+}
+
+/** The parts of the service that rules may use, only for reading. */
+export interface RuleDeps {
+  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly clock: Clock;
+}
+
+/** An outcome that a rule adds. The graph shows it and the delivery log stores it. */
+export interface OutcomeDefinition {
+  /** The code in the delivery log: from 64 to 255, unique, and never reused. */
+  readonly logByte: number;
+  readonly description: string;
+}
+
+/** Answers for all of these pairs at once, in their order. */
+export type Judge = (pairs: readonly Pair[]) => readonly Answer[] | Promise<readonly Answer[]>;
+
+/** One reason to hold or drop messages. To add one, write its file and enter it in `index.ts`. */
+export interface JudgementRule {
+  /** The name of the rule in traces and metrics. */
+  readonly name: string;
+  /** `page`: once, for all pairs of a page. `push`: before each push of the page, for the pairs with that push. */
+  readonly asked: 'page' | 'push';
+  /** The providers whose messages the rule judges. Absent: all. */
+  readonly isFor?: (provider: ProviderName) => boolean;
+  /** The columns that it reads of a device. A page reads only the columns that somebody needs. */
+  readonly needs?: readonly DeviceNeed[];
+  /** The codes that only this rule has, with what each says: `{detail}` is replaced by that of the answer. */
+  readonly texts?: Readonly<Record<RuleCode, string>>;
+  /** Outcomes by name: at most 16 capital letters and underscores. */
+  readonly outcomes?: Readonly<Record<DropOutcome, OutcomeDefinition>>;
+  /** null: the rule has no say on this page, which then costs nothing. */
+  open(page: JudgedPage, deps: RuleDeps): Judge | null;
+}

@@ -1,0 +1,116 @@
+import { groupBy } from '../../collections.js';
+import { HELD } from '../../entities/outcome.js';
+import type { ProviderName } from '../../providers/sender.js';
+import type { DeliveryMetrics } from '../delivery-deps.js';
+import { RULES } from '../judgement/index.js';
+import type { Pair, Recipient } from '../judgement/pair.js';
+import { render } from '../judgement/render.js';
+import type { Answer, Drop, GO, JudgedPage, JudgementRule, RuleDeps, Wait } from '../judgement/rule.js';
+import type { MessageResult } from '../record/message-result.js';
+
+export interface Judged {
+  /** The pairs that every rule lets pass, in their order. */
+  readonly go: readonly Recipient[];
+  /** The results to record for the other pairs. */
+  readonly results: readonly MessageResult[];
+}
+
+type JudgementDeps = RuleDeps & {
+  readonly metrics: Pick<DeliveryMetrics, 'countMessages' | 'countJudged'>;
+  /** Absent: `RULES`. */
+  readonly rules?: readonly JudgementRule[];
+};
+
+/** Asks the rules, in their order, whether pairs may be handed over now. */
+export class Judgement {
+  private readonly rules: Readonly<Record<JudgementRule['asked'], readonly JudgementRule[]>>;
+
+  constructor(private readonly deps: JudgementDeps) {
+    const given = deps.rules ?? RULES;
+    // Without it, no template would be rendered.
+    const rules = [...given.filter((rule) => rule !== render), render];
+    const askedFor = (moment: JudgementRule['asked']) => rules.filter(({ asked }) => asked === moment);
+    this.rules = { page: askedFor('page'), push: askedFor('push') };
+  }
+
+  /** @param pairs all pairs of the page, or at the moment `push` the pairs of one push. */
+  async judge(moment: JudgementRule['asked'], page: JudgedPage, pairs: readonly Pair[]): Promise<Judged> {
+    const results: MessageResult[] = [];
+    let left = pairs;
+    for (const rule of this.rules[moment]) {
+      const isAsked = left.length > 0 && (rule.isFor?.(page.provider) ?? true);
+      const judge = isAsked && rule.open(page, this.deps);
+      if (!judge) continue;
+      const answers = await judge(left);
+      const stopped = left.flatMap((pair, index) => toStopped(pair, answers[index]));
+      if (stopped.length === 0) continue;
+      const now = this.deps.clock.now();
+      const decided = stopped.map((one) => toResult(one, { expiresAt: page.expiresAt, now }));
+      this.countAnswers(page.provider, rule, stopped);
+      this.countEnded(page.provider, decided);
+      results.push(...decided);
+      left = left.filter((_pair, index) => isGo(answers[index]));
+    }
+    if (!isReachable(left)) throw new Error('every rule let a retired device pass');
+    return { go: left, results };
+  }
+
+  private countAnswers(provider: ProviderName, { name: rule }: JudgementRule, stopped: readonly Stopped[]): void {
+    for (const [first, ...others] of groupBy(stopped, ({ answer }) => `${answer.kind} ${answer.code}`).values()) {
+      if (!first) continue;
+      const { kind, code } = first.answer;
+      this.deps.metrics.countJudged?.({ provider, rule, code, answer: kind }, 1 + others.length);
+    }
+  }
+
+  private countEnded(provider: ProviderName, decided: readonly MessageResult[]): void {
+    const ended = decided.filter(({ isUntried }) => !isUntried);
+    for (const [outcome, { length }] of groupBy(ended, (result) => result.outcome)) {
+      this.deps.metrics.countMessages(provider, outcome, length);
+    }
+  }
+}
+
+interface Stopped {
+  readonly pair: Pair;
+  readonly answer: Wait | Drop;
+}
+
+/** A rule that gives too few answers breaks its contract. The message goes rather than being lost. */
+const isGo = (answer: Answer | undefined): answer is typeof GO | undefined =>
+  answer === undefined || answer.kind === 'go';
+
+const toStopped = (pair: Pair, answer: Answer | undefined): Stopped[] => (isGo(answer) ? [] : [{ pair, answer }]);
+
+const isReachable = (pairs: readonly Pair[]): pairs is readonly Recipient[] =>
+  pairs.every(({ device }) => device !== null);
+
+interface ConditionVerdict {
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+const toResult = ({ pair, answer }: Stopped, decision: ConditionVerdict): MessageResult => ({
+  pushId: pair.push.id,
+  deviceId: pair.deviceId,
+  occurrence: pair.occurrence,
+  ...(pair.event && { event: pair.event }),
+  language: pair.push.content.languageOf({ language: pair.device?.language ?? null }),
+  waitsForApp: false,
+  deadAt: null,
+  ...(answer.kind === 'drop' ? drop(answer) : hold(answer, decision)),
+});
+
+type Fate = Pick<MessageResult, 'outcome' | 'code' | 'detail' | 'retryAt' | 'isUntried' | 'heldFor'>;
+
+const drop = ({ outcome, code, detail }: Drop): Fate => ({ outcome, code, detail, retryAt: null });
+
+/** A message that is held until a past instant would be judged over and over, unless its rule paces rows by key. */
+const LEAST_WAIT_MS = 1_000;
+
+const hold = ({ code, detail, until, key }: Wait, { expiresAt, now }: ConditionVerdict): Fate => {
+  const retryAt = Math.ceil(Math.max(until, key === undefined ? now + LEAST_WAIT_MS : now));
+  return retryAt < expiresAt
+    ? { outcome: HELD, code, detail, retryAt, isUntried: true, ...(key === undefined ? {} : { heldFor: key }) }
+    : { outcome: 'expired', code, detail, retryAt: null };
+};

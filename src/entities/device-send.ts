@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { bigId, instant } from './column-types.js';
+
+/** A message that the provider took for a device. Written only while a feature reads it. */
+@Entity({ name: 'device_send' })
+export class DeviceSend {
+  @PrimaryColumn(bigId)
+  appId!: number;
+
+  @PrimaryColumn(bigId)
+  deviceId!: number;
+
+  /** When the checkpoint recorded it. */
+  @PrimaryColumn(instant)
+  sentAt!: Date;
+
+  @PrimaryColumn(bigId)
+  runId!: number;
+
+  @PrimaryColumn(bigId)
+  pushId!: number;
+
+  /** 0, or the due send for auto-push, which may send a push to a device several times in a run. */
+  @PrimaryColumn(bigId)
+  occurrence!: number;
+
+  /** The index of the variant; null without variants. */
+  @Column({ type: 'integer', nullable: true })
+  variant!: number | null;
+}

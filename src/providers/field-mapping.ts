@@ -1,0 +1,30 @@
+import { FIELD_LIST, type FieldName, type KnownValue, type MessageContent } from '../ports/message-fields.js';
+
+/**
+ * How a provider carries each field of a message: a rule writes the value into the provider's draft, and null means that
+ * the platform has no such thing. Leaving out a field does not compile.
+ */
+export type FieldMapping<Draft> = {
+  readonly [Name in FieldName]: null | ((draft: Draft, value: KnownValue<Name>, content: MessageContent) => void);
+};
+
+/** For fields that other rules or the batch carry: `buttonLabels` go with `buttons`, `urgency` with the request. */
+export const ELSEWHERE = (): void => undefined;
+
+/** Writes the given fields into a draft, in the order of `MESSAGE_FIELDS`. */
+export const applyFields = <Draft>(
+  mapping: Partial<FieldMapping<Draft>>,
+  draft: Draft,
+  content: MessageContent,
+): Draft => {
+  for (const { name } of FIELD_LIST) {
+    const value = content[name];
+    const rule = mapping[name] as ((draft: Draft, value: unknown, content: MessageContent) => void) | null | undefined;
+    if (value !== null) rule?.(draft, value, content);
+  }
+  return draft;
+};
+
+/** The given fields that the platform ignores. */
+export const ignoredFields = (mapping: FieldMapping<never>, content: Partial<MessageContent>): FieldName[] =>
+  FIELD_LIST.map(({ name }) => name).filter((name) => (content[name] ?? null) !== null && mapping[name] === null);

@@ -1,0 +1,137 @@
+import type { JsonObject } from '../../ports/field-values.js';
+import type { MessageContent } from '../../ports/message-fields.js';
+import type { FieldProblem } from '../definition.js';
+import { isRecord } from '../exchange.js';
+import { mergePassthrough, type RefusedPaths, refusedProblems } from '../passthrough.js';
+import { isAppDrawn, isReserved, OWN_KEYS, type WireMessage } from './fcm-fields.js';
+import { APP_DRAWN_KEYS } from './other-platforms.js';
+
+/** Lists what FCM cannot carry, and what passthrough may not change. */
+export const fcmProblems = (content: MessageContent): readonly FieldProblem[] => {
+  const { data, passthrough } = content;
+  const keys = Object.keys(data ?? {});
+  const inData = keys.flatMap((key) => problemOfKey(`data.${key}`, { key, isOurs: isOurs(key, content) }));
+  return passthrough?.fcm ? [...inData, ...passthroughProblems(passthrough.fcm)] : inData;
+};
+
+const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: boolean }): FieldProblem[] => {
+  if (isReserved(key)) return [{ path, reason: 'Firebase Cloud Messaging reserves this key. Rename it.' }];
+  return isOurs ? [{ path, reason: 'The message has a value of its own under this key. Rename it.' }] : [];
+};
+
+const isOurs = (key: string, content: MessageContent): boolean =>
+  OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key));
+
+const passthroughProblems = (fcm: JsonObject): FieldProblem[] => {
+  const root = 'passthrough.fcm';
+  const wire = toWireNames('', fcm);
+  const data = isRecord(wire.data) ? wire.data : {};
+  return [
+    ...refusedProblems(root, wire, REFUSED),
+    ...unknownNames(root, '', wire),
+    ...Object.entries(data).flatMap(([key, value]) => dataProblem(`${root}.data.${key}`, { key, value })),
+  ];
+};
+
+const dataProblem = (path: string, { key, value }: { key: string; value: unknown }): FieldProblem[] => {
+  if (isReserved(key)) return problemOfKey(path, { key, isOurs: false });
+  return typeof value === 'string' ? [] : [{ path, reason: 'Values of data must be texts.' }];
+};
+
+const unknownNames = (root: string, at: string, part: JsonObject): FieldProblem[] => {
+  const names = NAMES.get(at);
+  if (names === undefined) return [];
+  return Object.entries(part).flatMap(([name, value]) => {
+    const path = at === '' ? name : `${at}.${name}`;
+    if (name === '__proto__' || Object.hasOwn(REFUSED, path)) return [];
+    if (!names.has(name)) return [{ path: `${root}.${path}`, reason: 'FCM has no member of this name. Remove it.' }];
+    return isRecord(value) ? unknownNames(root, path, value) : [];
+  });
+};
+
+/** Merges the user's own members into a message. */
+export const mergeFcm = (message: WireMessage, fcm: JsonObject): WireMessage => {
+  const { data, ...merged } = mergePassthrough({ ...message }, toWireNames('', fcm), REFUSED) as unknown as WireMessage;
+  const entries = Object.entries(data).filter(([key, text]) => !isReserved(key) && typeof text === 'string');
+  return { ...merged, data: Object.fromEntries(entries) };
+};
+
+const ADDRESS = 'The device has its own address. Remove this.';
+const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
+const RECEIPT = 'The message has its own receipt. Remove this.';
+const REPLACES_DATA = 'This would replace the data with the receipt. Use `passthrough.fcm.data`.';
+const AUTHORIZATION = 'The application has its own credentials. Remove this.';
+
+const REFUSED: RefusedPaths = {
+  name: IDENTITY,
+  token: ADDRESS,
+  fid: ADDRESS,
+  topic: ADDRESS,
+  condition: ADDRESS,
+  android_v2: 'It would replace the part `android`. Use `passthrough.fcm.android`.',
+  'data.receipt': RECEIPT,
+  'data.message_id': IDENTITY,
+  'android.collapse_key': IDENTITY,
+  'android.data': REPLACES_DATA,
+  'android.notification.tag': IDENTITY,
+  'apns.live_activity_token': ADDRESS,
+  'apns.headers.authorization': AUTHORIZATION,
+  'apns.headers.apns-topic': 'FCM knows the topic of the app. Remove this.',
+  'apns.headers.apns-collapse-id': IDENTITY,
+  'apns.headers.apns-id': IDENTITY,
+  'apns.payload.receipt': RECEIPT,
+  'apns.payload.message_id': IDENTITY,
+  'webpush.headers.authorization': AUTHORIZATION,
+  'webpush.headers.crypto-key': AUTHORIZATION,
+  'webpush.headers.Topic': IDENTITY,
+  'webpush.data': REPLACES_DATA,
+  'webpush.notification.tag': IDENTITY,
+};
+
+const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** The members of FCM's own messages. Other objects are the user's: data, headers and payloads. */
+const NAMES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    '': namesOf('data notification android webpush apns fcm_options'),
+    notification: namesOf('title body image'),
+    fcm_options: namesOf('analytics_label'),
+    android: namesOf(
+      'priority ttl restricted_package_name notification fcm_options direct_boot_ok bandwidth_constrained_ok ' +
+        'restricted_satellite_ok',
+    ),
+    'android.notification': namesOf(
+      'title body icon color sound click_action body_loc_key body_loc_args title_loc_key title_loc_args channel_id ' +
+        'ticker sticky event_time local_only notification_priority default_sound default_vibrate_timings ' +
+        'default_light_settings vibrate_timings visibility notification_count light_settings image proxy ' +
+        'bypass_proxy_notification',
+    ),
+    'android.notification.light_settings': namesOf('color light_on_duration light_off_duration'),
+    'android.fcm_options': namesOf('analytics_label'),
+    webpush: namesOf('headers notification fcm_options'),
+    'webpush.fcm_options': namesOf('link analytics_label'),
+    apns: namesOf('headers payload fcm_options'),
+    'apns.fcm_options': namesOf('analytics_label image'),
+  }),
+);
+
+/** FCM reads members in both spellings, `channel_id` and `channelId`, and headers in any case. */
+const toWireNames = (at: string, part: JsonObject): JsonObject => {
+  const isHeaders = at.endsWith('.headers');
+  if (!NAMES.has(at) && !isHeaders) return part;
+  const named = Object.entries(part).map(([name, value]) => {
+    const wire = isHeaders ? headerName(name) : toSnakeCase(name);
+    return [wire, isRecord(value) ? toWireNames(at === '' ? wire : `${at}.${wire}`, value) : value];
+  });
+  return Object.fromEntries(named);
+};
+
+const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The spelling of the message's own headers. */
+const headerName = (given: string): string => {
+  const name = given.toLowerCase();
+  return OWN_HEADERS.find((own) => own.toLowerCase() === name) ?? name;
+};
+
+const OWN_HEADERS = ['TTL', 'Urgency', 'Topic'];

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../ports/field-values.js';
+import type { MessageContent } from '../../ports/message-fields.js';
+import type { FieldProblem } from '../definition.js';
+import { mergePassthrough, type RefusedPaths, refusedProblems } from '../passthrough.js';
+
+/** Lists what OneSignal cannot carry, and what passthrough may not change. */
+export const oneSignalProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => [
+  ...(data !== null && Object.hasOwn(data, 'receipt') ? [OWN_RECEIPT] : []),
+  ...(passthrough?.onesignal ? refusedProblems('passthrough.onesignal', passthrough.onesignal, REFUSED) : []),
+];
+
+const OWN_RECEIPT: FieldProblem = {
+  path: 'data.receipt',
+  reason: 'The message has a value of its own under this key. Rename it.',
+};
+
+/** Merges the user's own members into a message. */
+export const mergeOneSignal = (message: JsonObject, onesignal: JsonObject): JsonObject =>
+  mergePassthrough(message, onesignal, REFUSED);
+
+const ADDRESS = 'The device has its own address. Remove this.';
+const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
+
+const REFUSED: RefusedPaths = {
+  app_id: 'The application has its own credentials. Remove this.',
+  api_key: 'The application has its own credentials. Remove this.',
+  'include_*': ADDRESS,
+  'included_*': ADDRESS,
+  'excluded_*': ADDRESS,
+  filters: ADDRESS,
+  tags: ADDRESS,
+  target_channel: ADDRESS,
+  channel_for_external_user_ids: ADDRESS,
+  email_to: ADDRESS,
+  idempotency_key: IDENTITY,
+  external_id: IDENTITY,
+  collapse_id: IDENTITY,
+  web_push_topic: IDENTITY,
+  'data.receipt': 'The message has its own receipt. Remove this.',
+};

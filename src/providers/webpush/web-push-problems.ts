@@ -1,0 +1,54 @@
+import type { MessageContent } from '../../ports/message-fields.js';
+import type { FieldProblem } from '../definition.js';
+import { isRecord } from '../exchange.js';
+import { type RefusedPaths, refusedProblems } from '../passthrough.js';
+
+/** Keys of the notification's data that the service worker reads. */
+export const OWN_KEYS: ReadonlySet<string> = new Set(['receipt', 'badge_increment']);
+
+const FORM = 'Whether the message is declarative is not yours to choose. Remove this.';
+const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
+const RECEIPT = 'The message has its own receipt. Remove this.';
+
+export const WEB_PUSH_FORBIDDEN: RefusedPaths = {
+  web_push: FORM,
+  mutable: FORM,
+  tag: IDENTITY,
+  receipt: RECEIPT,
+  'notification.tag': IDENTITY,
+  'notification.data.receipt': RECEIPT,
+};
+
+/** Lists what browsers cannot carry, and what passthrough may not change. */
+export const webPushProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
+  const ours = Object.keys(data ?? {}).filter((key) => OWN_KEYS.has(key));
+  const reason = 'The message has a value of its own under this key. Rename it.';
+  const inData = ours.map((key) => ({ path: `data.${key}`, reason }));
+  const webpush = passthrough?.webpush ?? {};
+  return [
+    ...inData,
+    ...refusedProblems('passthrough.webpush', webpush, WEB_PUSH_FORBIDDEN),
+    ...notificationProblems(webpush.notification),
+  ];
+};
+
+/** Safari drops a declarative message for these (https://w3c.github.io/push-api/#declarative-push-message). */
+const notificationProblems = (given: unknown): FieldProblem[] => {
+  const { title = 'Title', navigate = 'https://shop.example/', actions = [] } = isRecord(given) ? given : {};
+  const root = 'passthrough.webpush.notification';
+  const isTitle = typeof title === 'string' && title.trim() !== '';
+  const areActions = Array.isArray(actions) && actions.every(isAction);
+  return [
+    ...(isTitle ? [] : [{ path: `${root}.title`, reason: 'The title must be a text that is not empty.' }]),
+    ...(isAddress(navigate) ? [] : [{ path: `${root}.navigate`, reason: 'This must be an absolute URL.' }]),
+    ...(areActions ? [] : [{ path: `${root}.actions`, reason: 'Each entry needs the texts `action` and `title`.' }]),
+  ];
+};
+
+const isAction = (action: unknown): boolean =>
+  isRecord(action) &&
+  typeof action.action === 'string' &&
+  typeof action.title === 'string' &&
+  (action.navigate === undefined || isAddress(action.navigate));
+
+const isAddress = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url);

@@ -1,0 +1,68 @@
+import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import type { LinkState } from '../../providers/outbound/link-checker.js';
+import { GraphContext } from '../../schema/context.js';
+import { Costly } from '../../schema/limits/costly.js';
+
+const LinkStateEnum = {
+  REACHABLE: 'reachable',
+  REDIRECTED: 'redirected',
+  NOT_FOUND: 'not-found',
+  REFUSED: 'refused',
+  FAILING: 'failing',
+  CERTIFICATE: 'certificate',
+  NO_HOST: 'no-host',
+  UNREACHABLE: 'unreachable',
+  TIMEOUT: 'timeout',
+  NOT_PUBLIC: 'not-public',
+  REDIRECT_LOOP: 'redirect-loop',
+  NOT_CHECKABLE: 'not-checkable',
+} as const satisfies Record<string, LinkState>;
+
+registerEnumType(LinkStateEnum, {
+  name: 'LinkState',
+  description: 'What a visit to a link found.',
+  valuesConfig: {
+    REACHABLE: { description: 'The address answers.' },
+    REDIRECTED: { description: 'The address leads to another one, which answers; see `finalUrl`.' },
+    NOT_FOUND: { description: 'The server has no such page (404 or 410).' },
+    REFUSED: { description: 'The server refuses the visit (another 4xx). It may still let people in.' },
+    FAILING: { description: 'The server has a failure of its own (5xx).' },
+    CERTIFICATE: { description: 'Browsers would warn: the certificate is invalid, expired or for another name.' },
+    NO_HOST: { description: 'The host name does not exist.' },
+    UNREACHABLE: { description: 'The server accepts no connection, or breaks it off.' },
+    TIMEOUT: { description: 'The server did not answer within 8 seconds.' },
+    NOT_PUBLIC: { description: 'The address is not on the public internet, so it was not visited.' },
+    REDIRECT_LOOP: { description: 'More than 5 redirects.' },
+    NOT_CHECKABLE: {
+      description: 'Not a web address on a usual port, such as a custom scheme that opens an app. It was not visited.',
+    },
+  },
+});
+
+@ObjectType({ description: 'What a visit to a link found.', simpleResolvers: true })
+export class LinkCheck {
+  @Field(() => LinkStateEnum, { description: 'The finding.' })
+  readonly state!: LinkState;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the last answer; null without an answer.' })
+  readonly httpStatus!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Address after all redirects; null if there was none.' })
+  readonly finalUrl!: string | null;
+}
+
+@Resolver()
+export class LinkCheckResolver {
+  @Costly(200)
+  @Query(() => LinkCheck, {
+    description:
+      'Visits the link of a message (HEAD, then GET if that fails; the body is not read) and says whether it works. Takes up to 8 seconds; limited to 60 a minute. Requires the scope WRITE.',
+  })
+  linkCheck(
+    @Ctx() context: GraphContext,
+    @Arg('url', () => String, { description: 'The link, with any scheme that a message may have.' }) url: string,
+  ): Promise<LinkCheck> {
+    context.require('write');
+    return context.services.linkCheck.check(context.caller, url);
+  }
+}

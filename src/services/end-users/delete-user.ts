@@ -1,0 +1,23 @@
+import { execute, type Tx } from '../../database/database.js';
+import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
+
+/** More than a person has, after its devices were deleted. */
+const MAX_DEVICES = 10_000;
+
+/** Deletes a user and its attributes, also from devices that it still has. @returns how many users were deleted */
+export const deleteUser = async (
+  tx: Tx,
+  scope: Pick<UserScope, 'database' | 'userId'>,
+  externalUserId: string,
+): Promise<number> => {
+  const { userId } = scope;
+  // The deletion locks the row, so registrations of the user wait until the transaction ends.
+  const sql = 'DELETE FROM end_user WHERE user_id = ? AND external_user_id = ?';
+  const { affected } = await execute(tx, sql, [userId, externalUserId]);
+  const copies = await lockCopies(tx, { ...scope, limit: MAX_DEVICES }, [externalUserId]);
+  await writeCopies(
+    tx,
+    (copies?.get(externalUserId) ?? []).map((row) => ({ row, user: {} })),
+  );
+  return affected;
+};

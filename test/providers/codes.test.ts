@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type Code,
+  inContext,
+  isCode,
+  isTooMany,
+  plainCodeOf,
+  type Reason,
+  type RuleCode,
+  sayReason,
+} from '../../src/providers/codes.js';
+import { parseReason, readStored, toStored } from '../../src/providers/stored-reason.js';
+
+const REASONS: readonly (readonly [string, Reason])[] = [
+  ['410 Unregistered', { code: 'UNREGISTERED', detail: '410 Unregistered' }],
+  ['connection failed: ECONNREFUSED', { code: 'CONNECTION_FAILED', detail: 'ECONNREFUSED' }],
+  ['connection failed: ENOTFOUND', { code: 'NAME_NOT_FOUND', detail: 'ENOTFOUND' }],
+  ['timeout', { code: 'TIMEOUT', detail: null }],
+  ['stream reset: CANCEL', { code: 'STREAM_RESET', detail: 'CANCEL' }],
+  ['access token: 400 invalid_grant', { code: 'ACCESS_TOKEN_REFUSED', detail: '400 invalid_grant' }],
+  ['403 forbidden: subscription was made with another VAPID key', { code: 'FOREIGN_KEY', detail: '403 forbidden' }],
+  ['most tokens rejected: 400 BadDeviceToken', { code: 'MOST_TOKENS:BAD_TOKEN', detail: '400 BadDeviceToken' }],
+  ['its push service has not taken a message yet', { code: 'UNPROVEN_ORIGIN', detail: null }],
+  [
+    'its push service has not taken a message yet: connection failed: ECONNRESET',
+    { code: 'UNPROVEN_ORIGIN:CONNECTION_FAILED', detail: 'ECONNRESET' },
+  ],
+  ['a reason in words of a user', { code: 'OTHER', detail: 'a reason in words of a user' }],
+];
+
+describe('the codes of reasons', () => {
+  test.each(REASONS)('"%s" is displayed, stored and read', (text, reason) => {
+    expect(sayReason(reason)).toBe(text);
+    expect(toStored(reason)).toEqual({ reason: text, ...reason });
+    expect(readStored(toStored(reason), 'provider_c')).toEqual(reason);
+  });
+
+  test.each(REASONS)('"%s" of a row without a code has the same one', (text, reason) => {
+    expect(readStored({ reason: text, code: null, detail: null }, 'provider_c')).toEqual(reason);
+    expect(sayReason(parseReason(text, 'webpush'))).toBe(text);
+  });
+
+  test('one status means different things at different providers', () => {
+    const codes = (text: string) =>
+      (['provider_a', 'provider_b', 'webpush'] as const).map((name) => parseReason(text, name).code);
+    expect(codes('404 not found')).toEqual(['UNKNOWN_PROJECT', 'REJECTED', 'UNREGISTERED']);
+    expect(codes('400 bad request')).toEqual(['REJECTED', 'REJECTED', 'BAD_REQUEST']);
+    expect(codes('429 too many requests')).toEqual(Array(3).fill('TOO_MANY_REQUESTS'));
+  });
+
+  test('a code that no longer fits its sentence does not count: an older process has written the sentence', () => {
+    const stale = { reason: '429 TooManyRequests', code: 'BAD_CREDENTIALS', detail: '403 InvalidProviderToken' };
+    expect(readStored(stale, 'provider_c')).toEqual({ code: 'TOO_MANY_REQUESTS', detail: '429 TooManyRequests' });
+    const later = { reason: 'timeout', code: 'CODE_OF_A_LATER_RELEASE', detail: null };
+    expect(readStored(later, 'provider_c')).toEqual({ code: 'TIMEOUT', detail: null });
+  });
+
+  test('a context keeps the code inside it', () => {
+    const inside: Reason = { code: 'TOO_MANY_REQUESTS', detail: '429' };
+    const code = inContext('UNPROVEN_ORIGIN', inside).code as Exclude<Code, RuleCode>;
+    expect([code, plainCodeOf(code), isCode(code)]).toEqual([
+      'UNPROVEN_ORIGIN:TOO_MANY_REQUESTS',
+      'TOO_MANY_REQUESTS',
+      true,
+    ]);
+    expect(inContext('UNPROVEN_ORIGIN', inContext('UNPROVEN_ORIGIN', inside)).code).toBe(code);
+  });
+
+  test.each(['toString', 'UNPROVEN_ORIGIN:', 'TIMEOUT:TIMEOUT', 'MOST_TOKENS:x', ''])('%p is not a code', (word) => {
+    expect(isCode(word)).toBe(false);
+  });
+
+  test('too many requests say nothing against credentials', () => {
+    const codes: Code[] = ['TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED', 'TOO_MANY_TOKEN_UPDATES', 'BAD_CREDENTIALS'];
+    expect(codes.map(isTooMany)).toEqual([true, true, true, false]);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { FIELD_LIST, type FieldName, type KnownValue, type MessageContent } from '../../src/ports/message-fields.js';
+import type { ProviderDefinition } from '../../src/providers/definition.js';
+import { ignoredFields } from '../../src/providers/field-mapping.js';
+import { makeContent } from './harness.js';
+
+/** One row of the mapping: a value of a field, and how it changes the message. */
+export type Golden = {
+  readonly [Name in FieldName]: {
+    readonly value: KnownValue<Name>;
+    /** Other fields that the row needs. */
+    readonly beside?: Partial<MessageContent>;
+    /** Members that differ from the plain message; undefined: the member is gone. */
+    readonly changes: object;
+    /** The composer says that the platform ignores the field. */
+    readonly isIgnored?: true;
+  };
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Subject {
+  readonly provider: ProviderDefinition;
+  /** The message as it arrives, parsed. */
+  readonly render: (content: MessageContent) => unknown;
+  readonly plain: Json;
+}
+
+const PLAIN = { title: 'Sale', text: 'Now' } as const;
+
+/** The content of every row at once. */
+export const fullContent = (golden: Golden, more: Partial<MessageContent> = {}): MessageContent =>
+  makeContent({ ...Object.fromEntries(FIELD_LIST.map(({ name }) => [name, golden[name].value])), ...more });
+
+/** Tests every row of a mapping, and which fields the provider says it ignores. */
+export const testGolden = (golden: Golden, { provider, render, plain }: Subject): void => {
+  test('a message with title and text', () => {
+    expect(render(makeContent(PLAIN))).toEqual(plain);
+  });
+
+  test.each(FIELD_LIST.map(({ name }) => name))('%s', (name) => {
+    const { value, beside = {}, changes, isIgnored = false } = golden[name];
+    const content = makeContent({ ...PLAIN, ...beside, [name]: value });
+
+    expect(render(content)).toEqual(changed(plain, changes));
+    expect(ignoredFields(provider.fields, { [name]: value })).toEqual(isIgnored ? [name] : []);
+    expect(provider.problemsOf?.(content) ?? []).toEqual([]);
+  });
+};
+
+const changed = (plain: Json, changes: object): Json => {
+  const result: Record<string, unknown> = { ...plain };
+  for (const [name, value] of Object.entries(changes)) {
+    const known = plain[name];
+    if (value === undefined) delete result[name];
+    else result[name] = isObject(known) && isObject(value) ? changed(known, value) : value;
+  }
+  return result;
+};
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,3 @@
+import { inLanguage, LATER } from './index.js';
+
+export default inLanguage(LATER, 'en');

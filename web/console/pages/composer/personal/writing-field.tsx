@@ -1,0 +1,117 @@
+import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from '../../../i18n/i18n.js';
+import { TextField, type TextFieldProps } from '../../../ui/text-field.js';
+import { EmojiButton } from '../emoji/emoji-button.js';
+import { InsertValueButton } from './insert-value-button.js';
+import { LintNotes } from './lint-notes.js';
+import { type TemplateProblem, usePersonal } from './personal-context.js';
+import { SuggestionList } from './suggestion-list.js';
+import { type Suggestion, suggestionsAt } from './suggestions.js';
+import { rangeOf, typingPlaceAt } from './template-text.js';
+import { type Field, useInsertion } from './use-insertion.js';
+
+export interface WritingFieldProps extends TextFieldProps {
+  /** The name of the field in the graph, which problems refer to. */
+  readonly field: string;
+  /** The language of the translation. Null for a field that is the same in every language. */
+  readonly translation: string | null;
+  readonly hasEmoji?: boolean;
+}
+
+/** The service renders Liquid in these fields, and in the labels of buttons. */
+const PERSONAL_FIELDS: readonly string[] = ['title', 'text', 'subtitle', 'link', 'image'];
+
+const isPersonal = (field: string): boolean => PERSONAL_FIELDS.includes(field) || field.startsWith('buttonLabels.');
+
+/** A field of a message: inserts emoji and values at the cursor, suggests values after `{{`, and shows mistakes. */
+export const WritingField = ({ field, translation, hasEmoji = false, aside, error, ...props }: WritingFieldProps) => {
+  const { t } = useTranslation();
+  const context = usePersonal();
+  const personal = isPersonal(field) ? context : null;
+  const input = useRef<Field>(null);
+  const { replace, insert } = useInsertion(input, props);
+  const suggestions = useSuggestions(props.value, replace);
+  const problems = personal?.problems.filter((one) => isAt(one, field, translation)) ?? [];
+  // An unfinished value is not wrong yet.
+  const isSuggesting = suggestions.shown.length > 0;
+  const hasErrors = !isSuggesting && problems.some(({ severity }) => severity === 'ERROR');
+  const jump = (place: Parameters<typeof rangeOf>[1]) => {
+    input.current?.focus();
+    input.current?.setSelectionRange(...rangeOf(props.value, place));
+  };
+  return (
+    <div className="writing-field">
+      <TextField
+        {...props}
+        error={error ?? (hasErrors ? t('lint.mend') : null)}
+        inputRef={input}
+        inputProps={personal === null ? undefined : suggestions.inputProps(props.rows !== undefined)}
+        aside={
+          <span className="field-aside">
+            {aside}
+            {hasEmoji && <EmojiButton field={props.label} onPick={insert} />}
+            {personal !== null && (
+              <InsertValueButton
+                field={props.label}
+                values={personal.values}
+                language={translation}
+                onInsert={insert}
+              />
+            )}
+          </span>
+        }
+      />
+      {personal !== null && <SuggestionList {...suggestions} values={personal.values} />}
+      <LintNotes problems={isSuggesting ? [] : problems} onJump={jump} />
+    </div>
+  );
+};
+
+const isAt = (problem: TemplateProblem, field: string, translation: string | null): boolean =>
+  problem.field === field && (translation === null || problem.language === translation);
+
+/** Suggestions while `{{` is open before the cursor, by the combobox pattern: arrows move, Enter inserts, Escape closes. */
+const useSuggestions = (value: string, replace: (insertion: Suggestion['insertion']) => void) => {
+  const personal = usePersonal();
+  const id = useId();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  /** The text for which Escape closed the list. */
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const place = cursor === null || closedFor === value ? null : typingPlaceAt(value, cursor);
+  const shown = place === null || personal === null ? [] : suggestionsAt(place, personal.values);
+  const isOpen = shown.length > 0;
+  const at = Math.min(active, shown.length - 1);
+  const pick = (suggestion: Suggestion) => {
+    setActive(0);
+    replace(suggestion.insertion);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const suggestion = shown[at];
+    if (event.key === 'ArrowDown') setActive((at + 1) % shown.length);
+    else if (event.key === 'ArrowUp') setActive((at - 1 + shown.length) % shown.length);
+    else if (event.key === 'Enter' && suggestion) pick(suggestion);
+    else if (event.key === 'Escape') setClosedFor(value);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const note = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const { selectionStart, selectionEnd } = currentTarget;
+    setCursor(selectionStart === selectionEnd ? selectionStart : null);
+    setActive(0);
+  };
+  /** A text area may not have the role of a combobox, but it may have all its other properties. */
+  const inputProps = (isArea: boolean) => ({
+    onKeyDownCapture: onKeyDown,
+    onInput: note,
+    onSelect: note,
+    onBlur: () => setCursor(null),
+    'aria-autocomplete': 'list' as const,
+    'aria-haspopup': 'listbox' as const,
+    ...(isOpen && { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }),
+    ...(!isArea && isOpen && { role: 'combobox', 'aria-expanded': true }),
+  });
+  return { id, shown, active: at, pick, inputProps };
+};

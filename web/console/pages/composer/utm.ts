@@ -1,0 +1,60 @@
+/** The parameters by which web analytics tell where a visit comes from. */
+export const UTM_FIELDS = ['source', 'medium', 'campaign', 'content', 'term'] as const;
+
+export type UtmField = (typeof UTM_FIELDS)[number];
+export type Utm = Readonly<Record<UtmField, string>>;
+
+export const NO_UTM: Utm = { source: '', medium: '', campaign: '', content: '', term: '' };
+
+/**
+ * Replaces the UTM parameters of a web address; an empty one is removed. The rest of the address, its other parameters
+ * and its anchor stay as they are written. Links with other schemes stay unchanged.
+ */
+export const withUtm = (link: string, utm: Utm): string => {
+  const parts = split(link);
+  if (!parts) return link;
+  const kept = parts.parameters.filter((parameter) => fieldOf(parameter) === null);
+  const added = UTM_FIELDS.filter((field) => utm[field].trim() !== '').map(
+    (field) => `utm_${field}=${encodeURIComponent(utm[field].trim())}`,
+  );
+  const query = [...kept, ...added].join('&');
+  return `${parts.page}${query === '' ? '' : `?${query}`}${parts.anchor}`;
+};
+
+/** The UTM parameters of a link; of several with one name, the first counts. */
+export const readUtm = (link: string): Utm => {
+  const found: Partial<Record<UtmField, string>> = {};
+  for (const parameter of split(link)?.parameters ?? []) {
+    const field = fieldOf(parameter);
+    if (field) found[field] ??= decode(parameter.slice(parameter.indexOf('=') + 1));
+  }
+  return { ...NO_UTM, ...found };
+};
+
+export const isWebAddress = (link: string): boolean => /^https?:\/\//i.test(link.trim());
+
+/** Parsing with `URL` would change how the address is written. */
+const split = (link: string): { page: string; parameters: string[]; anchor: string } | null => {
+  if (!isWebAddress(link)) return null;
+  const address = link.trim();
+  const hash = address.indexOf('#');
+  const [before, anchor] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
+  const mark = before.indexOf('?');
+  const [page, query] = mark < 0 ? [before, ''] : [before.slice(0, mark), before.slice(mark + 1)];
+  return { page, parameters: query.split('&').filter((parameter) => parameter !== ''), anchor };
+};
+
+const fieldOf = (parameter: string): UtmField | null => {
+  const name = decode(parameter.split('=', 1)[0] ?? '').toLowerCase();
+  return UTM_FIELDS.find((field) => name === `utm_${field}`) ?? null;
+};
+
+const decode = (text: string): string => {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // A percent sign that encodes nothing.
+    return spaced;
+  }
+};
