@@ -5,6 +5,7 @@ import type { SegmentReferenceKind } from '../../entities/segment.js';
 import type { ViolationCode } from '../../errors.js';
 import type { Condition } from '../condition.js';
 import type { EntryKind } from '../entries.js';
+import { known } from '../filter.js';
 
 /**
  * The complete definition of one condition of a segment. Each `conditions/<condition>.ts` exports one, and
@@ -79,5 +80,11 @@ export const listed = (values: readonly (string | number)[]): string =>
     : `${values.slice(0, MAX_LISTED).join(', ')} and ${values.length - MAX_LISTED} more`;
 
 const MAX_LISTED = 10;
+
+/** The subject of a clause, such as "its country, DE,". */
+export const subjectOf = (noun: string, value: string | null): string => {
+  const subject = known(noun, value);
+  return `${subject.charAt(0).toLowerCase()}${subject.slice(1)}`;
+};
 
 export const isNot = (holds: boolean): string => (holds ? 'is' : 'is not');

@@ -1,6 +1,5 @@
 import { all, any, type Condition, not } from '../../condition.js';
-import { known } from '../../filter.js';
-import { isNot, type SegmentCondition } from '../segment-condition.js';
+import { isNot, type SegmentCondition, subjectOf } from '../segment-condition.js';
 
 interface Version {
   readonly op: 'EQ' | 'NE' | 'LT' | 'LE' | 'GT' | 'GE';
@@ -48,10 +47,8 @@ export const appVersion = {
     return op === 'NE' ? any([not(IS_VERSION), holds]) : all([IS_VERSION, holds]);
   },
   shownValue: (_kept, device) => device.appVersion,
-  say: ({ op, value }, { appVersion: version }, holds) => {
-    const subject = known('app version', version);
-    return `${subject.charAt(0).toLowerCase()}${subject.slice(1)} ${isNot(holds)} ${VERBS[op]} ${value}`;
-  },
+  say: ({ op, value }, { appVersion: version }, holds) =>
+    `${subjectOf('app version', version)} ${isNot(holds)} ${VERBS[op]} ${value}`,
 } as const satisfies SegmentCondition<Version>;
 
 const SIGNS = { EQ: '=', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const;

@@ -2,10 +2,8 @@ import { AttributeDefinition } from '../../../entities/attribute-definition.js';
 import { ATTRIBUTE_KEY, type AttributeType, MAX_ATTRIBUTE_LENGTH } from '../../../ports/attributes.js';
 import { isWithin } from '../../../text/characters.js';
 import { didYouMean } from '../../../text/did-you-mean.js';
-import { known } from '../../filter.js';
 import { type AttributeOperator, type AttributeTest, compileAttribute } from '../attribute-sql.js';
-import type { ConditionCheck, SegmentCondition } from '../segment-condition.js';
-import { listed } from '../segment-condition.js';
+import { type ConditionCheck, listed, type SegmentCondition, subjectOf } from '../segment-condition.js';
 
 type Value = NonNullable<AttributeTest['value']>;
 
@@ -63,10 +61,10 @@ export const attribute = {
     return value === undefined ? null : typeof value === 'object' ? value.join(', ') : String(value);
   },
   say: (test, device, holds) => {
-    const subject = known(`attribute "${test.key}"`, attribute.shownValue(test, device));
+    const subject = subjectOf(`attribute "${test.key}"`, attribute.shownValue(test, device));
     const verdict = `${holds ? 'fits' : 'does not fit'} ${WORDS[test.op]}`;
     const wanted = test.op === 'EXISTS' ? '' : ` ${listed((test.values ?? [test.value ?? '']).map(String))}`;
-    return `${subject.charAt(0).toLowerCase()}${subject.slice(1)} ${verdict}${wanted}`;
+    return `${subject} ${verdict}${wanted}`;
   },
 } as const satisfies SegmentCondition<AttributeTest>;
 

@@ -2,8 +2,7 @@ import type { Database } from '../../../database/database.js';
 import type { Device } from '../../../entities/device.js';
 import type { Condition } from '../../condition.js';
 import type { EntryKind } from '../../entries.js';
-import { known } from '../../filter.js';
-import { isNot, listed, type SegmentCondition } from '../segment-condition.js';
+import { isNot, listed, type SegmentCondition, subjectOf } from '../segment-condition.js';
 
 export interface InList<Entry = string> {
   readonly in: readonly Entry[];
@@ -39,10 +38,8 @@ export const inList = <const Name extends string>(definition: Definition<Name>) 
     cost: () => definition.cost,
     compile: ({ in: values }, { database }) => definition.compile(values, database),
     shownValue: (_kept, device) => definition.shownValue(device),
-    say: ({ in: values }, device, holds) => {
-      const subject = known(definition.noun, definition.shownValue(device));
-      return `${subject.charAt(0).toLowerCase()}${subject.slice(1)} ${isNot(holds)} one of ${listed(values)}`;
-    },
+    say: ({ in: values }, device, holds) =>
+      `${subjectOf(definition.noun, definition.shownValue(device))} ${isNot(holds)} one of ${listed(values)}`,
   }) as const satisfies SegmentCondition<InList>;
 
 /** `column IN (…)` where NULL counts as not in the list. */
