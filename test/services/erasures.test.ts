@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Keyring } from '../../src/crypto/keyring.js';
+import { createServices } from '../../src/services/services.js';
+import { eachDatabase } from '../support/databases.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { RecordingJobs } from '../support/recording-jobs.js';
+import { CREDS } from '../support/rest-factory.js';
+
+const MINUTE_MS = 60_000;
+
+describe.each(eachDatabase())('erasures, $name', (kind) => {
+  const open = async () => {
+    const database = await kind.open();
+    const clock = new FakeClock();
+    const jobs = new RecordingJobs();
+    const services = createServices({ database, clock, keyring: new Keyring(randomBytes(32)), jobs });
+    const { userId } = await services.keys.createUser('somebody');
+    const caller = { userId, keyId: 0, scopes: ['write' as const] };
+    const input = { pushProvider: 'provider_c', name: 'An app', link: null, credentials: CREDS.provider_c } as const;
+    const app = await services.apps.create(caller, input);
+    const register = (externalUserId: string) =>
+      services.devices.register(app, { token: randomBytes(32).toString('hex'), externalUserId }, null);
+    const close = () => database[Symbol.asyncDispose]();
+    return { database, clock, jobs, services, caller, userId, register, [Symbol.asyncDispose]: close };
+  };
+
+  test('refuse the id at once, and cost known users no look at tombstones', async () => {
+    await using world = await open();
+    const { database, services, caller, userId, register } = world;
+    await register('anna');
+    await register('ben');
+    await services.erasures.request(caller, 'anna');
+    await expect(register('anna')).rejects.toThrow(/erased/);
+    const statements: string[] = [];
+    database.statements.listener = (sql) => statements.push(sql);
+    await register('ben');
+    await services.endUsers.upsertMany(userId, [{ externalUserId: 'ben', attributes: { level: 1 } }]);
+    database.statements.listener = null;
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((sql) => sql.includes('erased_user'))).toEqual([]);
+  });
+
+  test('give the rest of the upkeep its turn after two minutes, and continue in the next run', async () => {
+    await using world = await open();
+    const { database, clock, jobs, services, caller, register } = world;
+    for (const id of ['anna', 'ben']) {
+      await register(id);
+      await services.erasures.request(caller, id);
+    }
+    clock.advance(MINUTE_MS);
+    const waiting = async () => {
+      const sql = "SELECT COUNT(*) AS n FROM erasure WHERE status = 'waiting'";
+      return Number((await database.query<{ n: number }>(sql))[0]?.n);
+    };
+    const enqueued = () => jobs.waiting.filter(({ name }) => name === 'upkeep').length;
+    const before = enqueued();
+    let elapsed = 0;
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => {
+      elapsed += 1.5 * MINUTE_MS;
+      return elapsed;
+    });
+    const run = () => services.erasureRunner.run(new AbortController().signal);
+    await run().finally(() => now.mockRestore());
+    expect([await waiting(), enqueued() - before]).toEqual([1, 1]);
+    await run();
+    expect(await waiting()).toBe(0);
+  });
+});
