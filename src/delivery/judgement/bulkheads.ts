@@ -164,6 +164,11 @@ export class Bulkheads {
     return isRefusing && !isProbing && this.deps.clock.now() >= nextProbeAt;
   }
 
+  /** Rows that say more about a refusing origin were released for its next probe. */
+  isPlanned({ isRefusing, planAgainAt }: OriginBulkhead): boolean {
+    return isRefusing && this.deps.clock.now() < planAgainAt;
+  }
+
   /** Refusing origins that need rows for their next probe. Each is returned again after 2 s, until it is probed. */
   takeProbesToPlan(): Refusing[] {
     const now = this.deps.clock.now();

@@ -31,7 +31,7 @@ export interface Later {
 /** Rows of `retry_send` that are held for a push service (origin). */
 export class HeldRows {
   constructor(
-    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'random'>,
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'jobs' | 'random' | 'config'>,
     private readonly parts: { readonly bulkheads: Bulkheads; readonly devices: Pick<DeviceGroups, 'sortForProbe'> },
   ) {}
 
@@ -74,7 +74,7 @@ export class HeldRows {
         if (bulkhead) await this.releaseAside(appId, bulkhead, group);
         continue;
       }
-      const count = bulkheads.acquire(appId, bulkhead, { waiting: group.length });
+      const count = bulkheads.isPlanned(bulkhead) ? 0 : bulkheads.acquire(appId, bulkhead, { waiting: group.length });
       if (count > 0) turns.push({ rows: group.slice(0, count), probed: bulkhead });
       const ids = group.slice(count).map(({ id }) => id);
       if (ids.length === 0) continue;
@@ -97,8 +97,10 @@ export class HeldRows {
       const sample = await this.sample(appId, bulkhead.key);
       const { streak, quota } = bulkhead;
       const rows = await this.parts.devices.sortForProbe({ appId, streak }, sample, (row) => row.device_id);
-      // Released rows go as a page. Held ones would need probe slots, which are few.
-      if (rows.length > 0) await this.free(appId, bulkhead.key, rows.slice(0, quota));
+      // Released rows go as one page: rows beyond it would be held again, always the same ones. Held rows would need
+      // probe slots, which are few.
+      const count = Math.min(quota, this.deps.config.checkpointSize);
+      if (rows.length > 0) await this.free(appId, bulkhead.key, rows.slice(0, count));
     }
   }
 
