@@ -161,7 +161,8 @@ const configureNginx = async (folder: string, { service, plain, tls }: Ports): P
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  const main = `daemon off;\npid ${folder}/nginx.pid;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}events {}
+  // A worker process would outlive a master that is killed.
+  const main = `daemon off;\nmaster_process off;\npid ${folder}/nginx.pid;\n${process.getuid?.() === 0 ? 'user root;\n' : ''}events {}
 http {\n  access_log off;\n  ${temporary.join('\n  ')}\n  include site.conf;\n}\n`;
   await writeFile(join(folder, 'nginx.conf'), main);
   return ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')];
