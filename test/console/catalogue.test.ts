@@ -35,6 +35,13 @@ describe('the catalogue of messages', () => {
       for (const values of others) expect({ key, values }).toEqual({ key, values: first });
     }
   });
+
+  test('quotes the braces of Liquid', () => {
+    const say = (language: 'en' | 'de') =>
+      new IntlMessageFormat(CATALOGUE['lint.MAY_BE_MISSING'][language], language).format({ detail: 'user.name' });
+    expect(say('en')).toBe('`user.name` may be missing. Add a default, such as `{{ user.name | default: "text" }}`.');
+    expect(say('de')).toContain('`{{ user.name | default: "Text" }}`');
+  });
 });
 
 /** The names of the placeholders. */

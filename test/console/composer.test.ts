@@ -348,7 +348,8 @@ describe('the checklist', () => {
       const found = checkCampaign(state, { ...AROUND, templates }).find(({ id }) => id === 'template');
       return [found?.result, found?.places];
     };
-    const problem = { field: 'title', language: 'en', line: 1, column: 4, message: 'Wrong.' };
+    const place = { field: 'title', language: 'en', line: 1, column: 4 };
+    const problem = { ...place, code: null, detail: '', message: 'Wrong.' };
     expect(templateOf([null])).toEqual(['open', []]);
     expect(templateOf([[{ ...problem, severity: 'WARNING' }]])).toEqual(['good', []]);
     expect(templateOf([[{ ...problem, severity: 'ERROR' }]])).toEqual(['block', [{ language: 'en', message: null }]]);

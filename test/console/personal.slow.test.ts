@@ -241,6 +241,8 @@ withChromium('messages with values of a person, in the console', () => {
       await dialog().getByText('{% if user.points > 100 %}Stammgast{% else %}Gast{% endif %}').waitFor();
       await world.inspect(page, 'de-personal-insert');
       await dialog().getByRole('button', { name: 'Einfügen', exact: true }).click();
+      await label('Text').fill('{{ user.first_name }}');
+      await page.getByText('`user.first_name` kann fehlen.').waitFor();
       await label('Text').fill('Schön, dass Sie da sind.');
       await page.locator('.preview').first().getByText('Hallo Gast').waitFor();
       await page.getByText('hängt von der Person ab').waitFor();

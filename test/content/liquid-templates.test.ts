@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lintTemplate } from '../../src/content/liquid/lint.js';
+import { lintTemplate, sayProblem } from '../../src/content/liquid/lint.js';
 import type { MessageContext } from '../../src/content/liquid/template-roots.js';
 import { PushContent } from '../../src/content/push-content.js';
 import type { DeviceValues } from '../../src/entities/device.js';
@@ -161,7 +161,7 @@ describe('fields', () => {
 describe('mistakes and warnings', () => {
   const lint = (source: string): string[] =>
     lintTemplate(source).problems.map(
-      ({ severity, line, column, message }) => `${severity} ${line}:${column} ${message}`,
+      (problem) => `${problem.severity} ${problem.line}:${problem.column} ${sayProblem(problem)}`,
     );
 
   test.each([
@@ -174,7 +174,7 @@ describe('mistakes and warnings', () => {
     ['{% abort_message reason %}', 'ERROR 1:1 `abort_message` takes a reason in quotes'],
     ['{{ name | default: 1 }}', 'ERROR 1:4 `name` is not known.'],
     ['{% if customer.vip %}x{% endif %}', 'ERROR 1:7 `customer` is not known.'],
-    ['{{ app.title }}', 'ERROR 1:4 `app` has no `title`, only name.'],
+    ['{{ app.title }}', 'ERROR 1:4 `app.title` is not known. `app` has name; `run` has'],
     ['{{ 5 | money: "euro" }}', 'ERROR 1:1 `money` needs a currency of three letters'],
     ['{{ 5 | plural: one: "x" }}', 'ERROR 1:1 `plural` needs the form `other`.'],
     ['{% if user.vip %}\n{{ user.name }}{% endif %}', 'WARNING 2:1 `user.name` may be missing.'],

@@ -3,15 +3,34 @@ import { isLiquidError, parseTemplate } from './engine.js';
 import { isCurrency } from './filters.js';
 import { APP_KEYS, DEVICE_KEYS, ROOTS, RUN_KEYS, USER_KEYS } from './template-roots.js';
 
+/** The problems of templates. `{detail}` is the part of the text that each is about. */
+export const TEMPLATE_PROBLEMS = {
+  SYNTAX: '{detail}.',
+  UNKNOWN_VALUE: `\`{detail}\` is not known. A value begins with one of ${ROOTS.join(', ')}.`,
+  UNKNOWN_KEY: `\`{detail}\` is not known. \`app\` has ${APP_KEYS.join(', ')}; \`run\` has ${RUN_KEYS.join(', ')}.`,
+  UNDEFINED_ATTRIBUTE: 'No attribute `{detail}` is defined, so no device has a value for it.',
+  MAY_BE_MISSING: '`{detail}` may be missing. Add a default, such as `{{ {detail} | default: "text" }}`.',
+  NO_CURRENCY: '`money` needs a currency of three letters, such as `money: "EUR"`.',
+  NO_OTHER_FORM: '`plural` needs the form `other`.',
+} as const;
+
+export type TemplateProblemCode = keyof typeof TEMPLATE_PROBLEMS;
+
 /** A mistake refuses the push; a warning does not. */
 export interface TemplateProblem {
   readonly severity: 'ERROR' | 'WARNING';
+  readonly code: TemplateProblemCode;
+  /** Empty for a code whose sentence has no place for it. */
+  readonly detail: string;
   /** Counts from 1. */
   readonly line: number;
   /** Counts from 1. */
   readonly column: number;
-  readonly message: string;
 }
+
+/** Returns the problem as an English sentence. */
+export const sayProblem = ({ code, detail }: Pick<TemplateProblem, 'code' | 'detail'>): string =>
+  TEMPLATE_PROBLEMS[code].replaceAll('{detail}', () => detail);
 
 export interface TemplateReport {
   readonly problems: readonly TemplateProblem[];
@@ -72,10 +91,10 @@ interface NamedVariable extends Pick<TemplateProblem, 'line' | 'column'> {
 const problemOf = ({ root, key, line, column }: NamedVariable): TemplateProblem | null => {
   const at = { severity: 'ERROR', line, column } as const;
   if (!(ROOTS as readonly string[]).includes(root)) {
-    return { ...at, message: `\`${root}\` is not known. A value begins with one of ${ROOTS.join(', ')}.` };
+    return { ...at, code: 'UNKNOWN_VALUE', detail: root };
   }
   if ((root !== 'app' && root !== 'run') || key === null || isKnownKey(root, key)) return null;
-  return { ...at, message: `\`${root}\` has no \`${key}\`, only ${KEYS[root]?.join(', ')}.` };
+  return { ...at, code: 'UNKNOWN_KEY', detail: `${root}.${key}` };
 };
 
 /** All nodes, in branches and loops too. The nesting is bounded by the length of a text. */
@@ -96,14 +115,13 @@ const problemsOfOutput = ({ value, token }: Output): TemplateProblem[] => {
   const [line = 1, column = 1] = token.getPosition();
   const problems: TemplateProblem[] = [];
   for (const { name, args } of value.filters) {
-    const message = mistakeInFilter(name, args);
-    if (message !== null) problems.push({ severity: 'ERROR', line, column, message });
+    const code = mistakeInFilter(name, args);
+    if (code !== null) problems.push({ severity: 'ERROR', line, column, code, detail: '' });
   }
   const [first] = value.initial.postfix;
   const path = first && TypeGuards.isPropertyAccessToken(first) ? first.getText().trim() : null;
   if (path !== null && mayBeMissing(path) && !value.filters.some(({ name }) => name === 'default')) {
-    const message = `\`${path}\` may be missing. Add a default, such as \`{{ ${path} | default: "text" }}\`.`;
-    problems.push({ severity: 'WARNING', line, column, message });
+    problems.push({ severity: 'WARNING', line, column, code: 'MAY_BE_MISSING', detail: path });
   }
   return problems;
 };
@@ -113,15 +131,15 @@ const mayBeMissing = (path: string): boolean =>
 
 type Argument = Output['value']['filters'][number]['args'][number];
 
-const mistakeInFilter = (name: string, args: readonly Argument[]): string | null => {
+const mistakeInFilter = (name: string, args: readonly Argument[]): TemplateProblemCode | null => {
   const [first] = args;
   if (name === 'money') {
-    if (first === undefined) return '`money` needs a currency, such as `money: "EUR"`.';
+    if (first === undefined) return 'NO_CURRENCY';
     const isLiteral = !Array.isArray(first) && TypeGuards.isQuotedToken(first);
-    return isLiteral && !isCurrency(first.content) ? '`money` needs a currency of three letters, such as "EUR".' : null;
+    return isLiteral && !isCurrency(first.content) ? 'NO_CURRENCY' : null;
   }
   const forms = args.filter((arg) => Array.isArray(arg)).map(([form]) => form);
-  if (name === 'plural' && !forms.includes('other')) return '`plural` needs the form `other`.';
+  if (name === 'plural' && !forms.includes('other')) return 'NO_OTHER_FORM';
   return null;
 };
 
@@ -131,5 +149,6 @@ const mistakeOf = (error: unknown): TemplateProblem => {
   const [line, column] = token.getPosition();
   // liquidjs appends the place, and the console shows it next to the sentence.
   const said = error.message.replace(/, (?:file:\S+ )?line:\d+, col:\d+$/, '');
-  return { severity: 'ERROR', line, column, message: `${said.charAt(0).toUpperCase()}${said.slice(1)}.` };
+  const detail = `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  return { severity: 'ERROR', line, column, code: 'SYNTAX', detail };
 };

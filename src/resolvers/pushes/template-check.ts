@@ -11,6 +11,7 @@ import {
   Root,
   registerEnumType,
 } from 'type-graphql';
+import { TEMPLATE_PROBLEMS } from '../../content/liquid/lint.js';
 import type { Push } from '../../entities/push.js';
 import { badInput } from '../../errors.js';
 import { nameOfRuleCode } from '../../providers/codes.js';
@@ -38,6 +39,22 @@ registerEnumType(SeverityEnum, {
   },
 });
 
+const ProblemCodeEnum = Object.fromEntries(Object.keys(TEMPLATE_PROBLEMS).map((code) => [code, code]));
+
+registerEnumType(ProblemCodeEnum, {
+  name: 'TemplateProblemCode',
+  description: 'What is wrong with a template, or could be.',
+  valuesConfig: {
+    SYNTAX: { description: 'The text is not valid Liquid.' },
+    UNKNOWN_VALUE: { description: 'A value begins with an unknown name.' },
+    UNKNOWN_KEY: { description: 'The application or the run has no such value.' },
+    UNDEFINED_ATTRIBUTE: { description: 'The attribute is not defined.' },
+    MAY_BE_MISSING: { description: 'A value may be missing, and the text has no default for it.' },
+    NO_CURRENCY: { description: 'The filter `money` has no currency of three letters.' },
+    NO_OTHER_FORM: { description: 'The filter `plural` lacks the form `other`.' },
+  },
+});
+
 @ObjectType({ description: 'A problem of a template.', simpleResolvers: true })
 export class TemplateProblem {
   @Field(() => String, {
@@ -54,6 +71,14 @@ export class TemplateProblem {
 
   @Field(() => Int, { description: 'Character in the line, from 1.' })
   readonly column!: number;
+
+  @Field(() => ProblemCodeEnum, { description: 'Machine-readable code.' })
+  readonly code!: TextProblem['code'];
+
+  @Field(() => String, {
+    description: 'The part of the template that it is about, or the message of the parser for `SYNTAX`; may be empty.',
+  })
+  readonly detail!: string;
 
   @Field(() => String, { description: 'One sentence for people.' })
   readonly message!: string;

@@ -1,4 +1,4 @@
-import { lintTemplate, type TemplateProblem } from '../../content/liquid/lint.js';
+import { lintTemplate, sayProblem, type TemplateProblem } from '../../content/liquid/lint.js';
 import type { Database } from '../../database/database.js';
 import type { Caller } from '../caller.js';
 import { lintPush, type TextReport } from './template-rules.js';
@@ -8,6 +8,8 @@ export interface TextProblem extends TemplateProblem {
   /** null: the text belongs to no push. */
   readonly field: string | null;
   readonly language: string | null;
+  /** One English sentence. */
+  readonly message: string;
 }
 
 type GivenTemplates = Parameters<typeof lintPush>[0];
@@ -32,7 +34,7 @@ export class TemplateCheckService {
         defined.has(named.key) ? [] : [{ ...undefinedAttribute(named), ...placeOf(linted) }],
       ),
     ]);
-    return problems.slice(0, MAX_PROBLEMS);
+    return problems.slice(0, MAX_PROBLEMS).map(withMessage);
   }
 
   /** Checks a text that belongs to no push yet. */
@@ -43,7 +45,8 @@ export class TemplateCheckService {
       attributes.map(({ key }) => key),
     );
     const unknown = attributes.filter(({ key }) => !defined.has(key)).map(undefinedAttribute);
-    return [...problems, ...unknown].slice(0, MAX_PROBLEMS).map((one) => ({ ...one, field: null, language: null }));
+    const found = [...problems, ...unknown].slice(0, MAX_PROBLEMS);
+    return found.map((problem) => withMessage({ ...problem, field: null, language: null }));
   }
 
   /** An account has at most 1,000 definitions. */
@@ -55,6 +58,11 @@ export class TemplateCheckService {
   }
 }
 
+const withMessage = (problem: Omit<TextProblem, 'message'>): TextProblem => ({
+  ...problem,
+  message: sayProblem(problem),
+});
+
 const placeOf = ({ index, language, text: { name } }: TextReport) => ({
   field: `translations[${index}].${name}`,
   language,
@@ -63,5 +71,6 @@ const placeOf = ({ index, language, text: { name } }: TextReport) => ({
 const undefinedAttribute = ({ key, ...place }: { key: string; line: number; column: number }): TemplateProblem => ({
   ...place,
   severity: 'WARNING',
-  message: `No attribute \`${key}\` is defined, so no device has a value for it.`,
+  code: 'UNDEFINED_ATTRIBUTE',
+  detail: key,
 });

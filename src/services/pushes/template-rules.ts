@@ -1,4 +1,4 @@
-import { lintTemplate, type TemplateProblem, type TemplateReport } from '../../content/liquid/lint.js';
+import { lintTemplate, sayProblem, type TemplateProblem, type TemplateReport } from '../../content/liquid/lint.js';
 import { type TemplateText, templateTexts } from '../../content/liquid/template-texts.js';
 import type { GivenTranslation } from '../../ports/message-fields.js';
 import type { Violations } from '../rules/violations.js';
@@ -38,8 +38,8 @@ export const checkTemplates = (violations: Violations, push: GivenTemplates): vo
   }
 };
 
-const describePlace = ({ line, column, message }: TemplateProblem, { label }: TemplateText): string =>
-  `${label === null ? '' : `"${label}", `}line ${line}, column ${column}: ${message}`;
+const describePlace = (problem: TemplateProblem, { label }: TemplateText): string =>
+  `${label === null ? '' : `"${label}", `}line ${problem.line}, column ${problem.column}: ${sayProblem(problem)}`;
 
 const countTemplates = ({ missing, translations }: GivenTemplates): number =>
   missing ? translations.reduce((count, one) => count + textsOf(one).length, 0) : 0;

@@ -1050,6 +1050,15 @@ export type TagsFilterInput = {
   includeGroupIds?: Array<string | number> | null | undefined;
 };
 
+export type TemplateProblemCode =
+  | 'MAY_BE_MISSING'
+  | 'NO_CURRENCY'
+  | 'NO_OTHER_FORM'
+  | 'SYNTAX'
+  | 'UNDEFINED_ATTRIBUTE'
+  | 'UNKNOWN_KEY'
+  | 'UNKNOWN_VALUE';
+
 export type TemplateSeverity =
   | 'ERROR'
   | 'WARNING';
@@ -1690,7 +1699,7 @@ export type TemplateCheckQueryVariables = Exact<{
 }>;
 
 
-export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, message: string, severity: TemplateSeverity }> } };
+export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, code: TemplateProblemCode, detail: string, message: string, severity: TemplateSeverity }> } };
 
 export type AbortEstimateQueryVariables = Exact<{
   push: PushInput;
@@ -2634,7 +2643,7 @@ export const LinkCheckDocument = "query LinkCheck($url:String!){linkCheck(url:$u
 export const AttributeKeysDocument = "query AttributeKeys($after:String){attributeDefinitions(first:100 after:$after){nodes{id key type writableByDevice}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<AttributeKeysQuery, AttributeKeysQueryVariables>;
 export const MessageCategoriesDocument = "query MessageCategories{categories(first:100){nodes{id key kind listed names{language text}}}}" as unknown as DocumentNode<MessageCategoriesQuery, MessageCategoriesQueryVariables>;
 export const FindUsersDocument = "query FindUsers($where:EndUserWhereInput!){users(first:10 where:$where){nodes{id externalUserId}}}" as unknown as DocumentNode<FindUsersQuery, FindUsersQueryVariables>;
-export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
+export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column code detail message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
 export const AbortEstimateDocument = "query AbortEstimate($push:PushInput!$audience:AudienceInput!){abortEstimate(push:$push audience:$audience){estimate{sampled aborted failed}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AbortEstimateQuery, AbortEstimateQueryVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;
 export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags attributes ownAttributes user{id}active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;

@@ -85,6 +85,31 @@ export const personal = {
   'lint.ERROR': { en: 'Error:', de: 'Fehler:' },
   'lint.WARNING': { en: 'Note:', de: 'Hinweis:' },
   'lint.mend': { en: 'This text cannot be sent yet.', de: 'So lässt sich der Text noch nicht senden.' },
+  'lint.SYNTAX': { en: '{detail}.', de: 'Das ist kein gültiges Liquid. {detail}.' },
+  'lint.UNKNOWN_VALUE': {
+    en: '`{detail}` is not known. Choose a value with “Insert value”.',
+    de: '`{detail}` ist nicht bekannt. Wählen Sie einen Wert mit „Wert einfügen“.',
+  },
+  'lint.UNKNOWN_KEY': {
+    en: '`{detail}` is not known. Choose a value with “Insert value”.',
+    de: '`{detail}` ist nicht bekannt. Wählen Sie einen Wert mit „Wert einfügen“.',
+  },
+  'lint.UNDEFINED_ATTRIBUTE': {
+    en: 'No attribute `{detail}` is defined, so no device has a value for it.',
+    de: 'Das Attribut `{detail}` ist nicht definiert. Kein Gerät hat dafür einen Wert.',
+  },
+  'lint.MAY_BE_MISSING': {
+    en: `\`{detail}\` may be missing. Add a default, such as \`'{{' {detail} | default: "text" '}}'\`.`,
+    de: `\`{detail}\` kann fehlen. Geben Sie einen Ersatztext an, etwa \`'{{' {detail} | default: "Text" '}}'\`.`,
+  },
+  'lint.NO_CURRENCY': {
+    en: '`money` needs a currency of three letters, such as `money: "EUR"`.',
+    de: '`money` braucht eine Währung aus drei Buchstaben, etwa `money: "EUR"`.',
+  },
+  'lint.NO_OTHER_FORM': {
+    en: '`plural` needs the form `other`.',
+    de: '`plural` braucht die Form `other`.',
+  },
   'lint.place': { en: 'Show line {line}, column {column}', de: 'Zeile {line}, Zeichen {column} zeigen' },
   'person.title': { en: 'Preview for a person', de: 'Vorschau für eine Person' },
   'person.user': { en: 'Show it as this user gets it', de: 'So zeigen, wie dieser Nutzer sie bekommt' },

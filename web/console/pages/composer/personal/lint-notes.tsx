@@ -17,14 +17,14 @@ export const LintNotes = ({
       {problems.length > 0 && (
         <ul className="lint-notes">
           {problems.map((problem, index) => {
-            const { severity, line, column, message } = problem;
+            const { severity, line, column, code, detail, message } = problem;
             const Icon = severity === 'ERROR' ? CircleAlert : TriangleAlert;
             return (
               <li key={index} data-severity={severity}>
                 <Icon size={15} aria-hidden />
                 <span>
                   <span className="visually-hidden">{t(`lint.${severity}`)} </span>
-                  {message}{' '}
+                  {code === null ? message : t(`lint.${code}`, { detail })}{' '}
                   {line !== null && column !== null && (
                     <AriaButton className="link-button" onPress={() => onJump({ line, column })}>
                       {t('lint.place', { line, column })}

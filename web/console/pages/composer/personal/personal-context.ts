@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { TemplateProblemCode } from '../../../graph/generated/graphql.js';
 import type { TemplateValue } from './expressions.js';
 
 /** A mistake in the Liquid of a text, or a value without a fallback. */
@@ -10,6 +11,9 @@ export interface TemplateProblem {
   /** Null if the whole field is wrong. */
   readonly line: number | null;
   readonly column: number | null;
+  /** Null for a text that the service refused; then only `message` says why. */
+  readonly code: TemplateProblemCode | null;
+  readonly detail: string;
   readonly message: string;
   readonly severity: 'ERROR' | 'WARNING';
 }

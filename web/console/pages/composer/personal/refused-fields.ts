@@ -21,6 +21,8 @@ export const refusedTexts = (
       language: text.language,
       line: null,
       column: null,
+      code: null,
+      detail: '',
       message,
       severity: 'ERROR',
     };
