@@ -173,6 +173,9 @@ describe('provider_c', () => {
   });
 
   test('a fresh token that is rejected as expired pauses the application', async () => {
+    // A token of the next second would be a second token within 20 minutes.
+    const now = fixture.clock.now();
+    fixture.clock.now = () => now;
     await fixture.answering({ status: 403, reason: 'ExpiredProviderToken' });
 
     expect(await fixture.sendOne()).toEqual({
