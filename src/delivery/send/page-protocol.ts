@@ -47,7 +47,7 @@ export interface Claim {
 
 export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signal'> {
   readonly pairs: readonly Pair[];
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours'>;
   /**
    * Writes the outcomes of the page, in the transaction that ends this part of the claim.
    * @returns false if no further page may follow: the claim was stopped, or another worker has taken it over.
@@ -194,6 +194,7 @@ export class PageProtocol {
       appId: app.id,
       appName: app.name,
       account: app.account,
+      quietHours: app.quietHours,
       provider: app.pushProvider,
       deadDevices: NO_DEVICES,
     };

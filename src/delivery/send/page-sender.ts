@@ -26,8 +26,8 @@ import type { OriginSender } from './origin-sender.js';
 
 /** Pairs of one application and one run that are handed over together. */
 export interface Page
-  extends Omit<JudgedPage, 'appId' | 'appName' | 'account' | 'provider' | 'deadDevices' | 'isLeftOver'> {
-  readonly app: SealedApp & Pick<JudgedPage, 'account'>;
+  extends Omit<JudgedPage, 'appId' | 'appName' | 'account' | 'quietHours' | 'provider' | 'deadDevices' | 'isLeftOver'> {
+  readonly app: SealedApp & Pick<JudgedPage, 'account' | 'quietHours'>;
   /** All pairs of one push follow each other; a device gets its pushes in this order. */
   readonly pairs: readonly Recipient[];
   /** Tries before this one that got no answer. */
@@ -282,10 +282,11 @@ interface SentPart {
   readonly left: readonly Recipient[];
 }
 
-const aboutApp = ({ id, name, account, pushProvider }: Page['app']) => ({
+const aboutApp = ({ id, name, account, quietHours, pushProvider }: Page['app']) => ({
   appId: id,
   appName: name,
   account,
+  quietHours,
   provider: pushProvider,
 });
 

@@ -5,6 +5,7 @@ import { DeletePayload } from '../../schema/mutations/answer.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
+import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -22,9 +23,17 @@ export class AccountUpdateInput {
     description: 'IANA time zone such as `Europe/Berlin`, for devices that never reported one; null counts as UTC.',
   })
   timeZone?: string | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of all messages of the account; null removes them.',
+  })
+  quietHours?: QuietHoursInput | null;
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
+
+const SETTING_NAMES: FieldNames = { root: 'input', places: {} };
 
 const USERS = defineMutations({ type: 'User', noun: 'user', field: 'user', output: () => UserType, names: NAMES });
 
@@ -46,7 +55,7 @@ export class UserMutations {
     @Ctx() context: GraphContext,
     @Arg('input', () => AccountUpdateInput, { description: 'The settings to change.' }) input: AccountUpdateInput,
   ) {
-    return change(context, (userId) => context.services.users.configure(userId, input), { root: 'input', places: {} });
+    return change(context, (userId) => context.services.users.configure(userId, input), SETTING_NAMES);
   }
 
   @Mutation(() => USERS.Payload, {

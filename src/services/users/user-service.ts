@@ -12,6 +12,7 @@ import { didYouMean } from '../../text/did-you-mean.js';
 import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
+import { type QuietInput, readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { toChosenName } from './account-name.js';
@@ -22,6 +23,7 @@ export type SuspendedBy = 'operator' | 'user';
 /** An absent setting stays as it is. */
 export interface AccountChanges {
   readonly timeZone?: string | null;
+  readonly quietHours?: QuietInput | null;
 }
 
 export interface UserServiceDeps {
@@ -122,10 +124,16 @@ export class UserService {
   }
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
-  async configure(userId: number, { timeZone }: AccountChanges): Promise<void> {
+  async configure(userId: number, { timeZone, quietHours: quiet }: AccountChanges): Promise<void> {
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
-    const changes = { ...(timeZone === undefined ? {} : { timeZone: zone || null }) };
+    const violations = new Violations();
+    const quietHours = readQuietSetting(violations, quiet);
+    violations.throwIfAny();
+    const changes = {
+      ...(timeZone === undefined ? {} : { timeZone: zone || null }),
+      ...(quietHours === undefined ? {} : { quietHours }),
+    };
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
       if (Object.keys(changes).length > 0) await tx.update(UserAccount, { id: userId }, changes);

@@ -5,6 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AccountUpdateInput = {
+  quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
 };
 
@@ -72,6 +73,7 @@ export type AppUpdateInput = {
   link?: string | null | undefined;
   messageDefaults?: MessageDefaultsInput | null | undefined;
   name?: string | null | undefined;
+  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type AppWhereInput = {
@@ -154,6 +156,7 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type BadgeInput =
@@ -621,6 +624,7 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
 };
@@ -637,6 +641,8 @@ export type Outcome =
   | 'HELD'
   | 'INVALID_TOKEN'
   | 'OPTED_OUT'
+  | 'QUIET'
+  | 'QUIET_EXPIRED'
   | 'RENDER_FAILED'
   | 'RETRYING'
   | 'SENT';
@@ -715,6 +721,20 @@ export type PushTestOutcome =
   | 'TRY_AGAIN'
   | 'UNKNOWN';
 
+export type QuietHoursInput = {
+  days?: Array<Weekday> | null | undefined;
+  end?: string | null | undefined;
+  off?: boolean | null | undefined;
+  policy?: QuietPolicy | null | undefined;
+  releaseOver?: string | null | undefined;
+  start?: string | null | undefined;
+  unknownZone?: UnknownZone | null | undefined;
+};
+
+export type QuietPolicy =
+  | 'DROP'
+  | 'HOLD';
+
 export type ReasonCode =
   | 'ACCOUNT_SUSPENDED'
   | 'ADDRESS_OF_OTHER_PROVIDER'
@@ -749,6 +769,7 @@ export type ReasonCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PUSH_SERVICE_UNPROVEN'
   | 'PUSH_SERVICE_WAITS'
+  | 'QUIET'
   | 'RETIRED_BY_OWNER'
   | 'SENDING_STOPPED'
   | 'SET_ASIDE'
@@ -1069,6 +1090,10 @@ export type TranslationInput = {
   title: string;
 };
 
+export type UnknownZone =
+  | 'ACCOUNT_ZONE'
+  | 'SEND';
+
 export type UpcomingMomentWhereInput = {
   appId?: string | number | null | undefined;
   kind?: Array<SchedulerKind> | null | undefined;
@@ -1123,6 +1148,15 @@ export type Visibility =
   | 'PUBLIC'
   | 'SECRET';
 
+export type Weekday =
+  | 'FRI'
+  | 'MON'
+  | 'SAT'
+  | 'SUN'
+  | 'THU'
+  | 'TUE'
+  | 'WED';
+
 export type WeeklyCampaignInput = {
   activate?: boolean;
   pushes: Array<PushInput>;
@@ -1134,6 +1168,7 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
 };
