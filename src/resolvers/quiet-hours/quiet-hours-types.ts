@@ -20,7 +20,21 @@ const WeekdayEnum = toEnum(WEEKDAYS);
 const QuietPolicyEnum = toEnum(QUIET_POLICIES);
 const UnknownZoneEnum = toEnum(UNKNOWN_ZONES);
 
-registerEnumType(WeekdayEnum, { name: 'Weekday', description: 'A day of the week.' });
+const DAY_NAMES = {
+  MON: 'Monday.',
+  TUE: 'Tuesday.',
+  WED: 'Wednesday.',
+  THU: 'Thursday.',
+  FRI: 'Friday.',
+  SAT: 'Saturday.',
+  SUN: 'Sunday.',
+} as const satisfies Record<Weekday, string>;
+
+registerEnumType(WeekdayEnum, {
+  name: 'Weekday',
+  description: 'A day of the week.',
+  valuesConfig: Object.fromEntries(WEEKDAYS.map((day) => [day, { description: DAY_NAMES[day] }])),
+});
 registerEnumType(QuietPolicyEnum, {
   name: 'QuietPolicy',
   description: 'What happens to messages that are due in quiet hours.',
