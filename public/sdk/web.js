@@ -79,7 +79,7 @@ export class Pushgraph {
   /**
    * Asks for permission if need be, subscribes, registers the device and sends the events that wait for it.
    * @param {object} [attributes] language, country, timezone, external_user_id, audiences, platform, app_version,
-   *   attributes (your own keys that the account lets devices set; null removes one); and identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
+   *   quiet_hours ({ start, end, days? } by the clock of the device; null removes them), attributes (your own keys that the account lets devices set; null removes one); and identityHash with external_user_id, if the application requires identity verification: your server makes it. Then
    *   audiences come from your server too. An attribute that is left out keeps its value, except the timezone, which
    *   follows the browser until you set one. A new device has the language of the browser and the platform `web`.
    *   `prompt: false` never asks: without permission, or after `unsubscribe`, it does nothing and answers null.

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MessageDefaults } from '../ports/message-fields.js';
 import type { ProviderName } from '../ports/provider-name.js';
+import type { QuietSetting } from '../ports/quiet-hours.js';
 import { bigId, instant, json } from './column-types.js';
 import { defineTable } from './table.js';
 
@@ -90,6 +91,10 @@ export class App {
   /** Fields for pushes that leave them out; null: none. */
   @Column({ ...json, nullable: true })
   messageDefaults!: MessageDefaults | null;
+
+  /** null: those of the account. */
+  @Column({ ...json, nullable: true })
+  quietHours!: QuietSetting | null;
 
   @Column(instant)
   createdAt!: Date;

@@ -76,6 +76,10 @@ export class Device {
   @Column({ ...attributes, nullable: true })
   ownAttributes!: Attributes | null;
 
+  /** Its own quiet window as text, such as `22:00-07:00 MON,TUE` (src/schedule/quiet-hours.ts). */
+  @Column({ type: 'varchar', length: 40, nullable: true })
+  quietHours!: string | null;
+
   @Column({ type: 'boolean' })
   active!: boolean;
 
@@ -118,6 +122,7 @@ export const DEVICE_ATTRIBUTES = [
   'externalUserId',
   'platform',
   'appVersion',
+  'quietHours',
 ] as const satisfies readonly (keyof Device)[];
 export type DeviceAttributes = Pick<Device, (typeof DEVICE_ATTRIBUTES)[number]>;
 

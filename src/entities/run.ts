@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { QuietSetting } from '../ports/quiet-hours.js';
 import { bigId, instant, json } from './column-types.js';
 import type { RunAudience, RunMomentPart, RunPush, RunTarget } from './run-snapshot.js';
 import { kindColumn, type SchedulerKind } from './scheduler.js';
@@ -83,6 +84,10 @@ export class Run {
   /** The pushes at the start of the run, in the order of binding. */
   @Column({ ...json, nullable: true })
   pushes!: RunPush[] | null;
+
+  /** Those of the scheduler at the start of the run; null for auto-push, which reads its scheduler. */
+  @Column({ ...json, nullable: true })
+  quietHours!: QuietSetting | null;
 
   /** Devices that match the filters but whose local moment had passed at activation. */
   @Column({ type: 'integer' })

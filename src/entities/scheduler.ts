@@ -1,4 +1,5 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { QuietSetting } from '../ports/quiet-hours.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
 
 /** The kinds, and their names in columns. Entities use the kinds, plain SQL the stored names. */
@@ -83,6 +84,10 @@ export class Scheduler {
   /** How late a moment may be sent; null: the grace period of the service. */
   @Column({ type: 'integer', nullable: true })
   graceSeconds!: number | null;
+
+  /** null: those of the application. */
+  @Column({ ...json, nullable: true })
+  quietHours!: QuietSetting | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

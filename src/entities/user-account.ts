@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { instant } from './column-types.js';
+import type { QuietSetting } from '../ports/quiet-hours.js';
+import { instant, json } from './column-types.js';
 
 /** An account, which owns all other rows. */
 @Entity({ name: 'user_account' })
@@ -27,6 +28,14 @@ export class UserAccount {
   /** The sealed key of the hashes in `erased_user`; null: no user was ever erased. */
   @Column({ type: 'text', nullable: true })
   erasureKey!: string | null;
+
+  /** Canonical IANA name; null: UTC. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  timeZone!: string | null;
+
+  /** For all messages of the account; null: none. */
+  @Column({ ...json, nullable: true })
+  quietHours!: QuietSetting | null;
 
   @Column(instant)
   createdAt!: Date;

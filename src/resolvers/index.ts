@@ -72,7 +72,7 @@ import {
   TrafficResolver,
 } from './traffic/traffic.js';
 import { UserMutations } from './users/user-mutations.js';
-import { ViewerResolver } from './users/viewer-resolver.js';
+import { UserResolver, ViewerResolver } from './users/viewer-resolver.js';
 
 /** Builds the whole graph. @param more resolvers of nouns that only a test has */
 export const buildGraph = (more: readonly (new () => object)[] = []): Promise<GraphQLSchema> =>
@@ -156,6 +156,7 @@ const RESOLVERS = [
   UpcomingMomentsResolver,
   UserMutations,
   ViewerMemberResolver,
+  UserResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

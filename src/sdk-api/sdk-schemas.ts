@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { RECEIPT_KINDS } from '../entities/receipt.js';
+import { WEEKDAYS } from '../ports/quiet-hours.js';
 import { ALL_PROVIDERS, listByAddress } from '../providers/providers.js';
 
 const text = (description: string, ...examples: string[]) =>
@@ -39,6 +40,32 @@ const attributes = {
     'ios',
     'web',
     'unifiedpush',
+  ),
+  quiet_hours: Type.Optional(
+    Type.Union(
+      [
+        Type.Object(
+          {
+            start: Type.String({ maxLength: 5, description: 'Start as HH:MM.' }),
+            end: Type.String({ maxLength: 5, description: 'End as HH:MM, exclusive; not the same as `start`.' }),
+            days: Type.Optional(
+              Type.Array(Type.Enum([...WEEKDAYS]), {
+                maxItems: 7,
+                uniqueItems: true,
+                description: 'The days on which they start; every day if it is left out.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Quiet hours that the person chose on the device, by its clock. They add to those of the account. null removes them.',
+        examples: [{ start: '22:00', end: '07:00' }, null],
+      },
+    ),
   ),
   app_version: text('Version of the application on the device, 1 to 64 characters.', '2.4.1'),
 };

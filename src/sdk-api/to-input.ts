@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { badInput } from '../errors.js';
 import { validateInput } from '../http/validate-input.js';
+import { WEEKDAYS } from '../ports/quiet-hours.js';
+import { toWindowText } from '../schedule/quiet-hours.js';
 import type { DeviceInput, EventInput } from '../services/devices/device-input.js';
 import { deviceSchema, type eventsSchema } from './sdk-schemas.js';
 
@@ -20,8 +22,12 @@ export const toDeviceInput = (body: Static<typeof deviceSchema>): DeviceInput =>
   if (body.attributes !== undefined) input.attributes = body.attributes;
   if (body.platform !== undefined) input.platform = body.platform;
   if (body.app_version !== undefined) input.appVersion = body.app_version;
+  if (body.quiet_hours !== undefined) input.quietHours = toText(body.quiet_hours);
   return input;
 };
+
+const toText = (hours: NonNullable<Static<typeof deviceSchema>['quiet_hours']> | null): string | null =>
+  hours === null ? null : toWindowText({ ...hours, days: hours.days ?? WEEKDAYS });
 
 /** Reads an import line: the body with which a device registers. @throws BAD_USER_INPUT */
 export const readDeviceBody = (body: unknown): DeviceInput => toDeviceInput(validateInput(deviceSchema, body));

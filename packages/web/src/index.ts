@@ -17,6 +17,16 @@ export type AttributeValue = string | number | boolean | readonly string[];
 /** Null removes a key, and other keys keep their values. Your account decides which keys a device may set. */
 export type AttributeChanges = { readonly [key: string]: AttributeValue | null };
 
+/** A part of the day without messages, such as `{ start: '22:00', end: '07:00' }`. */
+export interface QuietHours {
+  /** `HH:MM`. */
+  readonly start: string;
+  /** `HH:MM`, exclusive; not the same as `start`. */
+  readonly end: string;
+  /** The days on which they start; every day if omitted. */
+  readonly days?: readonly ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[];
+}
+
 /**
  * An omitted attribute keeps its value. A new device has the language of the browser and the platform `web`.
  * `timezone` follows the browser at each `subscribe` until you set one.
@@ -32,6 +42,8 @@ export interface DeviceAttributes {
   readonly audiences?: readonly string[];
   readonly platform?: string;
   readonly app_version?: string;
+  /** Quiet hours that the person chose, by the clock of the device. They add to those of your account. Null removes them. */
+  readonly quiet_hours?: QuietHours | null;
   /** Your own attributes of the device, for segments and templates. */
   readonly attributes?: AttributeChanges;
 }

@@ -2,7 +2,9 @@ import type { Database } from '../../database/database.js';
 import type { DeviceNeed } from '../../entities/device.js';
 import type { DropOutcome, OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
+import type { AccountSettings } from '../../ports/account-settings.js';
 import type { Clock } from '../../ports/clock.js';
+import type { QuietSetting } from '../../ports/quiet-hours.js';
 import type { Reason, RuleCode } from '../../providers/codes.js';
 import type { ProviderName } from '../../providers/sender.js';
 import type { Pair } from './pair.js';
@@ -33,8 +35,11 @@ export interface JudgedPage {
   readonly appId: number;
   /** For templates. */
   readonly appName?: string;
+  readonly account: AccountSettings;
+  /** The quiet hours of the application; null: those of the account. */
+  readonly quietHours: QuietSetting | null;
   readonly provider: ProviderName;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours'>;
   /** 1 for the first try. */
   readonly attempt: number;
   /** Epoch ms. */

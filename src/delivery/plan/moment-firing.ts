@@ -120,6 +120,7 @@ export class MomentFiring {
       parts: toRunParts(await judgeZones(tx, scheduler, moment.parts), scheduler.leftOutZones ?? []),
       audience,
       pushes,
+      quietHours: scheduler.quietHours,
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,

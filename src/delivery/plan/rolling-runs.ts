@@ -61,6 +61,7 @@ const NEW_RUN = {
   audience: null,
   target: null,
   pushes: null,
+  quietHours: null,
   leftOut: 0,
   plannedTotal: null,
   cancelCount: 0,

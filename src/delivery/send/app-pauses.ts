@@ -2,6 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../../databa
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { App } from '../../entities/app.js';
+import type { AccountSettings } from '../../ports/account-settings.js';
 import { toStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { PutBack } from '../leases/claim-rows.js';
@@ -97,16 +98,28 @@ const tell = (
   return appendToOutbox(tx, [{ userId: app.userId, type, appId: app.id, payload, occurredAt: new Date(now) }]);
 };
 
+/** An application with the settings of its account. */
+export type AppWithAccount = App & { readonly account: AccountSettings };
+
+type AccountRow = Row & { readonly account_zone: string | null; readonly account_quiet_hours: string | null };
+
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
-export const loadSendableApp = async (database: Database, appId: number): Promise<App | null> => {
-  const columns = columnNames(database.reader, App).join(', ');
-  const [app] = hydrate(
-    database.reader,
-    App,
-    await database.query<Row>(`SELECT ${columns} FROM app WHERE id = ?`, [appId]),
+export const loadSendableApp = async (database: Database, appId: number): Promise<AppWithAccount | null> => {
+  const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
+  const ofAccount = 'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours';
+  const rows = await database.query<AccountRow>(
+    `SELECT ${columns.join(', ')}, ${ofAccount} FROM app a JOIN user_account u ON u.id = a.user_id WHERE a.id = ?`,
+    [appId],
   );
-  return app && !app.archived ? app : null;
+  const [row] = rows;
+  const [app] = hydrate(database.reader, App, rows);
+  return row && app && !app.archived ? Object.assign(app, { account: toSettings(row) }) : null;
 };
+
+const toSettings = ({ account_zone: timeZone, account_quiet_hours: quiet }: AccountRow): AccountSettings => ({
+  timeZone,
+  quietHours: quiet === null ? null : JSON.parse(quiet),
+});
 
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
   pausedUntil !== null && pausedUntil.getTime() > now;

@@ -146,7 +146,7 @@ class DueSends implements Claim {
     const expiresAt = clock.now() + config.timeToLiveSeconds * 1000;
     const scope = { runId: run.id, batchId: 0, logKey: first.id, appId: app.id, expiresAt };
     return {
-      run,
+      run: { ...run, quietHours: context.scheduler.quietHours },
       pairs: pairUp(reached, context.pushes),
       attempt: 1,
       unanswered: 0,

@@ -13,7 +13,7 @@ import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
-import { type AppPauses, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
+import { type AppPauses, type AppWithAccount, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { Judged, Judgement } from './judgement.js';
 import type { LateMessages } from './late-messages.js';
 import type { Page, PageSender } from './page-sender.js';
@@ -47,7 +47,7 @@ export interface Claim {
 
 export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signal'> {
   readonly pairs: readonly Pair[];
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours'>;
   /**
    * Writes the outcomes of the page, in the transaction that ends this part of the claim.
    * @returns false if no further page may follow: the claim was stopped, or another worker has taken it over.
@@ -188,18 +188,20 @@ export class PageProtocol {
     return app !== null && !isPaused(app, this.deps.clock.now()) && (await (claim.mayStillGo?.() ?? true));
   }
 
-  private judge(app: App, page: ClaimedPage): Promise<Judged> {
+  private judge(app: AppWithAccount, page: ClaimedPage): Promise<Judged> {
     const judgedPage = {
       ...page,
       appId: app.id,
       appName: app.name,
+      account: app.account,
+      quietHours: app.quietHours,
       provider: app.pushProvider,
       deadDevices: NO_DEVICES,
     };
     return this.parts.judgement.judge('page', judgedPage, page.pairs);
   }
 
-  private async handOver(app: App, page: JudgedClaim, stop: PageStop): Promise<PageResult> {
+  private async handOver(app: AppWithAccount, page: JudgedClaim, stop: PageStop): Promise<PageResult> {
     const { breaker, pages } = this.parts;
     if (page.pairs.length === 0) return NOTHING_SENT;
     breaker.spend(app, page.pairs.length);

@@ -117,7 +117,7 @@ export class RetrySender {
     for (const group of groupBy(rows, keyOf).values()) {
       const [first] = group;
       if (!first) continue;
-      const loadPush = (run: Run): Promise<PreparedPush | null> => this.loadPush(run, first.push_id);
+      const loadPush = (run: Run): Promise<RetriedPush | null> => this.loadPush(run, first.push_id);
       const { leases, rules } = this.parts;
       const of = { first, isAside: how.isAside === true, leases, rules, loadPush };
       const about = { name: 'retries', runId: first.run_id, appId: first.app_id, batchId: first.batch_id };
@@ -129,10 +129,15 @@ export class RetrySender {
   }
 
   /** null if there is nothing left to send: an auto-push scheduler was stopped, or its push was removed. */
-  private async loadPush(run: Run, pushId: number): Promise<PreparedPush | null> {
-    const context =
-      run.kind === 'auto-push' ? await this.autoPush.load(run.schedulerId) : await this.parts.contexts.load(run.id);
-    return context?.pushes.find((push) => push.id === pushId) ?? null;
+  private async loadPush(run: Run, pushId: number): Promise<RetriedPush | null> {
+    const find = (pushes: readonly PreparedPush[] = []) => pushes.find(({ id }) => id === pushId) ?? null;
+    if (run.kind !== 'auto-push') {
+      const push = find((await this.parts.contexts.load(run.id))?.pushes);
+      return push && { push, quietHours: run.quietHours };
+    }
+    const context = await this.autoPush.load(run.schedulerId);
+    const push = find(context?.pushes);
+    return context && push && { push, quietHours: context.scheduler.quietHours };
   }
 
   private async finishIfNotRolling(runId: number): Promise<void> {
@@ -141,13 +146,17 @@ export class RetrySender {
   }
 }
 
+interface RetriedPush extends Pick<Run, 'quietHours'> {
+  readonly push: PreparedPush;
+}
+
 interface RetriesOf {
   readonly first: RetryRow;
   /** The rows try an unproven origin. */
   readonly isAside: boolean;
   readonly leases: Leases;
   readonly rules: readonly JudgementRule[];
-  readonly loadPush: (run: Run) => Promise<PreparedPush | null>;
+  readonly loadPush: (run: Run) => Promise<RetriedPush | null>;
 }
 
 /** Rows of one run, application and push with the same number of tries. */
@@ -176,8 +185,8 @@ class Retries implements Claim {
   async prepare(app: App | null): Promise<number> {
     const { first, loadPush } = this.of;
     const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
-    const push = run && run.status !== 'cancelled' && !first.stopped ? await loadPush(run) : null;
-    if (!run || !push || !app) {
+    const found = run && run.status !== 'cancelled' && !first.stopped ? await loadPush(run) : null;
+    if (!run || !found || !app) {
       await this.settle(
         run,
         this.takeWhere(() => true),
@@ -192,7 +201,7 @@ class Retries implements Claim {
       const ids = this.takeWhere(() => true).map(({ id }) => id);
       await holdRetries(this.deps, this.of.leases, { runId: run.id, appId: this.appId, ids });
     }
-    this.context = { run, push };
+    this.context = { run: { ...run, quietHours: found.quietHours }, push: found.push };
     return Math.min(1, this.rows.length);
   }
 

@@ -8,6 +8,7 @@ import { toEnumValue, toFieldName } from '../../schema/provider-hint.js';
 import { TrueScalar } from '../../schema/scalars/scalars.js';
 import type { CredentialsInput as ServiceInput } from '../../services/apps/app-input.js';
 import { addInputFields, messageInput, readFields } from '../pushes/message-fields.js';
+import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { IdentityVerificationEnum } from './app-types.js';
 
 // The definitions in src/providers declare the fields of these inputs.
@@ -136,4 +137,10 @@ export class AppUpdateInput {
     description: `${MESSAGE_DEFAULTS}. They replace all earlier ones; null removes them.`,
   })
   messageDefaults?: MessageDefaultsInput | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of its messages; null for those of the account.',
+  })
+  quietHours?: QuietHoursInput | null;
 }

@@ -55,14 +55,15 @@ export class AppMutations {
   }
 
   @Mutation(() => APPS.Payload, {
-    description: 'Changes the name, link, icon, identity verification or message defaults of an application.',
+    description:
+      'Changes the name, link, icon, identity verification, message defaults or quiet hours of an application.',
   })
   appUpdate(
     @Ctx() context: GraphContext,
     @IdArg('application') id: string,
     @Arg('input', () => AppUpdateInput, { description: 'The fields to change.' }) input: AppUpdateInput,
   ) {
-    const { name, link, icon, identityVerification } = input;
+    const { name, link, icon, identityVerification, quietHours } = input;
     const messageDefaults = toMessageDefaults(input.messageDefaults);
     const changes = {
       ...(name === null || name === undefined ? {} : { name }),
@@ -70,6 +71,7 @@ export class AppMutations {
       ...(icon === undefined ? {} : { icon: icon || null }),
       ...(identityVerification ? { identityVerification } : {}),
       ...(messageDefaults === undefined ? {} : { messageDefaults }),
+      ...(quietHours === undefined ? {} : { quietHours }),
     };
     return showSecret(context, id, async (number) => {
       const { identitySecret } = await context.services.apps.update(context.caller, number, changes);

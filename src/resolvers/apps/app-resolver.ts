@@ -8,6 +8,7 @@ import { type CredentialStatus, credentialStatusOf } from '../../services/apps/c
 import { explainStored, pauseReasonOf } from '../../services/deliveries/advise.js';
 import { AppGroupType } from '../app-groups/app-group-types.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
+import { QuietHoursType, toQuietHours } from '../quiet-hours/quiet-hours-types.js';
 import { appListing } from './app-listing.js';
 import { AppType, CredentialStatusEnum } from './app-types.js';
 
@@ -32,6 +33,15 @@ export class AppResolver {
   @FieldResolver(() => CredentialStatusEnum, { description: 'The state of the credentials.' })
   credentialStatus(@Root() app: App): CredentialStatus {
     return credentialStatusOf(app);
+  }
+
+  @Reads<App>('quietHours')
+  @FieldResolver(() => QuietHoursType, {
+    nullable: true,
+    description: 'Quiet hours of its messages; null for those of the account.',
+  })
+  quietHours(@Root() { quietHours }: App): QuietHoursType | null {
+    return toQuietHours(quietHours);
   }
 
   @Reads<App>('pushProvider', ...PAUSE_REASON)

@@ -12,6 +12,7 @@ import { AppType } from '../apps/app-types.js';
 import { DeliveryConnection } from '../deliveries/delivery-types.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { deviceEventListing } from '../events/event-types.js';
+import { QuietWindowType, toWindow } from '../quiet-hours/quiet-hours-types.js';
 import { toDeviceDeliveries } from './device-deliveries.js';
 import { appsOfWhere, type DevicePage, deviceListing, ownDevices } from './device-listing.js';
 import { DeviceType } from './device-types.js';
@@ -94,6 +95,15 @@ export class DeviceResolver {
   async retirementReasonCode(@Root() device: Device, @Ctx() context: GraphContext): Promise<string | null> {
     const app = device.active ? null : await context.loaders.apps.load(device.appId);
     return app && explainStored(app, retirementReasonOf(device)).reasonCode;
+  }
+
+  @Reads<Device>('quietHours')
+  @FieldResolver(() => QuietWindowType, {
+    nullable: true,
+    description: 'Quiet hours that the device reported for itself, in addition to yours; null if there are none.',
+  })
+  quietHours(@Root() { quietHours }: Device): QuietWindowType | null {
+    return toWindow(quietHours);
   }
 
   @Reads<Device>('seenAt')

@@ -3,6 +3,7 @@ import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
+import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
 export class WeeklyTimesInput {
@@ -25,6 +26,12 @@ export class AutoPushSchedulerInput {
 
   @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
   delay?: string | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
+  })
+  quietHours?: QuietHoursInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -66,6 +73,12 @@ export class OneTimeSchedulerInput {
       "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
+  })
+  quietHours?: QuietHoursInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -97,6 +110,12 @@ export class WeeklySchedulerInput {
       "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
+  })
+  quietHours?: QuietHoursInput | null;
 }
 
 /**
@@ -104,17 +123,19 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay, quietHours }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
+    ...(quietHours === undefined ? {} : { quietHours }),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
       ...rest,
+      ...(quietHours === undefined ? {} : { quietHours }),
       filters: { ...filters, external_ids: externalIds ?? null },
       keepLists: externalIds ? [] : ['external_ids'],
       timing,
@@ -122,8 +143,17 @@ export const toSchedulerInput = {
     };
   },
 
-  weekly: ({ name, audience, times, localTime, timeZone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
+  weekly: ({
+    name,
+    audience,
+    times,
+    localTime,
+    timeZone,
+    gracePeriod,
+    quietHours,
+  }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
+    ...(quietHours === undefined ? {} : { quietHours }),
     timing: {
       kind: 'weekly',
       timeSend: times.map(({ day, times: ofDay }) => ({ day, times: ofDay.map(toMinute) })),

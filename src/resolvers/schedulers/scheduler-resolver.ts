@@ -9,6 +9,7 @@ import type { SchedulerStateName } from '../../services/schedulers/scheduler-sta
 import { AudienceEstimate, CostlyEstimate, EXACT, toEstimate } from '../audiences/audience-estimate.js';
 import { SchedulerAudience, toAudience } from '../audiences/audience-types.js';
 import { pushListing } from '../pushes/push-listing.js';
+import { QuietHoursType, toQuietHours } from '../quiet-hours/quiet-hours-types.js';
 import { runListing } from '../runs/run-listing.js';
 import { RunType } from '../runs/run-types.js';
 import { SchedulerStateEnum } from './scheduler-enums.js';
@@ -23,6 +24,15 @@ export class SchedulerResolver {
   async audience(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<SchedulerAudience> {
     const lists = await context.loaders.schedulerLists.load(scheduler.id);
     return toAudience(scheduler, lists.filters, context.loaders);
+  }
+
+  @Reads<Scheduler>('quietHours')
+  @FieldResolver(() => QuietHoursType, {
+    nullable: true,
+    description: 'Quiet hours of its messages; null for those of the application.',
+  })
+  quietHours(@Root() { quietHours }: Scheduler): QuietHoursType | null {
+    return toQuietHours(quietHours);
   }
 
   @Reads<Scheduler>('id')

@@ -5,6 +5,7 @@ import { DeletePayload } from '../../schema/mutations/answer.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
+import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -15,7 +16,24 @@ export class UserUpdateInput {
   name!: string;
 }
 
+@InputType({ description: 'Settings of your own account. Fields that are omitted keep their values.' })
+export class AccountUpdateInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA time zone such as `Europe/Berlin`, for devices that never reported one; null counts as UTC.',
+  })
+  timeZone?: string | null;
+
+  @Field(() => QuietHoursInput, {
+    nullable: true,
+    description: 'Quiet hours of all messages of the account; null removes them.',
+  })
+  quietHours?: QuietHoursInput | null;
+}
+
 const NAMES: FieldNames = { root: '', places: {} };
+
+const SETTING_NAMES: FieldNames = { root: 'input', places: {} };
 
 const USERS = defineMutations({ type: 'User', noun: 'user', field: 'user', output: () => UserType, names: NAMES });
 
@@ -28,6 +46,16 @@ export class UserMutations {
     @Arg('input', () => UserUpdateInput, { description: 'The new name.' }) { name }: UserUpdateInput,
   ) {
     return change(context, (userId) => context.services.users.rename(userId, name), { root: 'input', places: {} });
+  }
+
+  @Mutation(() => USERS.Payload, {
+    description: 'Changes the settings of your own account, which hold for all its messages. Requires all scopes.',
+  })
+  accountUpdate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => AccountUpdateInput, { description: 'The settings to change.' }) input: AccountUpdateInput,
+  ) {
+    return change(context, (userId) => context.services.users.configure(userId, input), SETTING_NAMES);
   }
 
   @Mutation(() => USERS.Payload, {

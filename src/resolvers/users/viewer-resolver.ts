@@ -1,10 +1,12 @@
-import { Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { ApiKey } from '../../entities/api-key.js';
+import { UserAccount } from '../../entities/user-account.js';
 import { notFound } from '../../errors.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { ApiKeyType, apiKeyListing } from '../keys/api-key-types.js';
-import { Viewer } from './user-types.js';
+import { QuietHoursType, toQuietHours } from '../quiet-hours/quiet-hours-types.js';
+import { UserType, Viewer } from './user-types.js';
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
@@ -23,6 +25,18 @@ export class ViewerResolver {
   })
   async apiKey(@Ctx() { caller, loaders }: GraphContext): Promise<ApiKey | null> {
     return caller.keyId === null ? null : loaders.apiKeys.load(caller.keyId);
+  }
+}
+
+@Resolver(() => UserType)
+export class UserResolver {
+  @Reads<UserAccount>('quietHours')
+  @FieldResolver(() => QuietHoursType, {
+    nullable: true,
+    description: 'Quiet hours of all messages of the account, unless an application or scheduler has its own.',
+  })
+  quietHours(@Root() { quietHours }: UserAccount): QuietHoursType | null {
+    return toQuietHours(quietHours);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IdentityVerification } from '../../entities/app.js';
 import type { MessageDefaults } from '../../ports/message-fields.js';
 import type { ProviderName } from '../../providers/sender.js';
+import type { QuietInput } from '../rules/quiet-rules.js';
 
 /** Credentials as the user sends them, with the provider's own field names, not yet validated. */
 export type CredentialsInput = Readonly<Record<string, unknown>>;
@@ -25,6 +26,8 @@ export interface AppUpdateInput {
   readonly identityVerification?: IdentityVerification;
   /** null clears all of them; undefined keeps them. */
   readonly messageDefaults?: MessageDefaults | null;
+  /** null for those of the account; undefined keeps them. */
+  readonly quietHours?: QuietInput | null;
 }
 
 export interface AppGroupInput {

@@ -22,6 +22,7 @@ import { lockCatalogue, lockOwned } from '../locks.js';
 import { violationsOfDefaultsFor } from '../pushes/provider-rules.js';
 import { violationsOfDefaults } from '../pushes/push-rules.js';
 import { requireRoom } from '../rules/maxima.js';
+import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkHttpUrl, checkLink, checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import type { SchedulerUpkeep } from '../schedulers/scheduler-upkeep.js';
@@ -83,6 +84,7 @@ export class AppService {
         pauseCode: null,
         pauseDetail: null,
         messageDefaults: input.messageDefaults ?? null,
+        quietHours: null,
         createdAt: now,
         updatedAt: now,
       };
@@ -112,6 +114,9 @@ export class AppService {
   async update(caller: Caller, id: number, input: AppUpdateInput): Promise<{ identitySecret: string | null }> {
     const { link, icon, identityVerification, messageDefaults } = input;
     const name = checkApp({ ...input, name: input.name ?? null });
+    const violations = new Violations();
+    const quietHours = readQuietSetting(violations, input.quietHours);
+    violations.throwIfAny();
     let identitySecret: string | null = null;
     await this.change(caller, id, async (_tx, app) => {
       checkDefaults(app.pushProvider, messageDefaults);
@@ -124,6 +129,7 @@ export class AppService {
         ...(icon === undefined ? {} : { icon }),
         ...(identityVerification === undefined ? {} : { identityVerification }),
         ...(messageDefaults === undefined ? {} : { messageDefaults }),
+        ...(quietHours === undefined ? {} : { quietHours }),
         ...(made ? { identitySecrets: made.sealed } : {}),
       };
     });

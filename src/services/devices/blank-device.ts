@@ -22,6 +22,7 @@ export const BLANK_DEVICE = {
   externalUserId: null,
   platform: null,
   appVersion: null,
+  quietHours: null,
   attributes: null,
   ownAttributes: null,
   hasTags: false,

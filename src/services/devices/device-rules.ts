@@ -3,6 +3,7 @@ import type { Device, DeviceAttributes } from '../../entities/device.js';
 import { type HostSuffixes, isCovered } from '../../providers/outbound/host-suffixes.js';
 import { PROVIDERS, titledProvider } from '../../providers/providers.js';
 import type { ProviderName } from '../../providers/sender.js';
+import { readWindowText, toWindowText } from '../../schedule/quiet-hours.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
 import { describeText, isPlainText, isWithin } from '../../text/characters.js';
 import { canonicalCountry, countryHint } from '../../text/country.js';
@@ -158,6 +159,7 @@ const readAttributes = (
   canonical('language', canonicalLanguage, 'a well-formed BCP 47 language tag');
   canonical('country', canonicalCountry, 'an ISO 3166-1 alpha-2 code');
   canonical('timezone', canonicalZone, 'an IANA time zone name');
+  if (input.quietHours !== undefined) columns.quietHours = readWindow(violations, input.quietHours);
   checkText(violations, 'external_user_id', input.externalUserId);
   checkText(violations, 'platform', input.platform);
   checkText(violations, 'app_version', input.appVersion);
@@ -167,6 +169,14 @@ const readAttributes = (
     if (value !== undefined) columns[field] = value;
   }
   return columns;
+};
+
+const readWindow = (violations: Violations, text: string | null): string | null => {
+  const window = text === null ? null : readWindowText(text);
+  const rule =
+    '`quiet_hours` must have `start` and `end` as HH:MM, which differ, and at least one of `days` if it is given.';
+  violations.check(text === null || window !== null, 'quiet_hours', rule);
+  return window && toWindowText(window);
 };
 
 const checkText = (violations: Violations, field: keyof typeof MAX_TEXT, value: string | null | undefined): void => {

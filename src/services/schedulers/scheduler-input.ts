@@ -1,6 +1,8 @@
 import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
+import type { QuietSetting } from '../../ports/quiet-hours.js';
 import type { Timing } from '../../schedule/timing.js';
+import type { QuietInput } from '../rules/quiet-rules.js';
 
 /**
  * A scheduler's lists (docs/rules.md#filter-lists) under their REST names; null and absent mean unset. Ids are numbers,
@@ -45,6 +47,8 @@ export interface SchedulerInput extends AudienceFilters {
    * How late a moment may still be sent, such as `2h30m`; null for the service's default; absent keeps it in an update.
    */
   readonly gracePeriod?: string | null;
+  /** null for those of the application; absent keeps them in an update. */
+  readonly quietHours?: QuietInput | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
   /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
@@ -57,6 +61,8 @@ export interface SchedulerDraft extends AudienceFilters {
   readonly timing: Timing;
   /** null for the service's default; absent keeps it in an update. */
   readonly graceSeconds?: number | null;
+  /** null for those of the application; absent keeps them in an update. */
+  readonly quietHours?: QuietSetting | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
 }

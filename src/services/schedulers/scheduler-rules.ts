@@ -1,23 +1,31 @@
 import { type FilterList, MAX_ENTRIES } from '../../audience/filter.js';
 import { type FilterField, SETTINGS, type Setting } from '../../audience/filters/index.js';
 import { clip } from '../../text/characters.js';
+import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 
 /** Parses a door's input. @throws BAD_USER_INPUT with every broken rule that needs no database. */
-export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
+export const readScheduler = ({
+  gracePeriod,
+  allowIanaZone,
+  quietHours: quiet,
+  ...input
+}: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
   const name = checkName(violations, 'name', input.name);
   checkFilters(violations, input);
   const timing = parseTiming(violations, { timing: input.timing, allowIanaZone });
   const graceSeconds = parseGrace(violations, gracePeriod);
+  const quietHours = readQuietSetting(violations, quiet);
   return {
     ...input,
     name,
     timing: violations.settle(timing),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
+    ...(quietHours === undefined ? {} : { quietHours }),
   };
 };
 

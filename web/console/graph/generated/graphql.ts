@@ -4,6 +4,11 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type AccountUpdateInput = {
+  quietHours?: QuietHoursInput | null | undefined;
+  timeZone?: string | null | undefined;
+};
+
 export type ApiKeyCreateInput = {
   expiresAt?: string | null | undefined;
   name?: string | null | undefined;
@@ -68,6 +73,7 @@ export type AppUpdateInput = {
   link?: string | null | undefined;
   messageDefaults?: MessageDefaultsInput | null | undefined;
   name?: string | null | undefined;
+  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type AppWhereInput = {
@@ -150,6 +156,7 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type BadgeInput =
@@ -617,6 +624,7 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
 };
@@ -633,6 +641,8 @@ export type Outcome =
   | 'HELD'
   | 'INVALID_TOKEN'
   | 'OPTED_OUT'
+  | 'QUIET'
+  | 'QUIET_EXPIRED'
   | 'RENDER_FAILED'
   | 'RETRYING'
   | 'SENT';
@@ -711,6 +721,20 @@ export type PushTestOutcome =
   | 'TRY_AGAIN'
   | 'UNKNOWN';
 
+export type QuietHoursInput = {
+  days?: Array<Weekday> | null | undefined;
+  end?: string | null | undefined;
+  off?: boolean | null | undefined;
+  policy?: QuietPolicy | null | undefined;
+  releaseOver?: string | null | undefined;
+  start?: string | null | undefined;
+  unknownZone?: UnknownZone | null | undefined;
+};
+
+export type QuietPolicy =
+  | 'DROP'
+  | 'HOLD';
+
 export type ReasonCode =
   | 'ACCOUNT_SUSPENDED'
   | 'ADDRESS_OF_OTHER_PROVIDER'
@@ -745,6 +769,7 @@ export type ReasonCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PUSH_SERVICE_UNPROVEN'
   | 'PUSH_SERVICE_WAITS'
+  | 'QUIET'
   | 'RETIRED_BY_OWNER'
   | 'SENDING_STOPPED'
   | 'SET_ASIDE'
@@ -1074,6 +1099,10 @@ export type TranslationInput = {
   title: string;
 };
 
+export type UnknownZone =
+  | 'ACCOUNT_ZONE'
+  | 'SEND';
+
 export type UpcomingMomentWhereInput = {
   appId?: string | number | null | undefined;
   kind?: Array<SchedulerKind> | null | undefined;
@@ -1128,6 +1157,15 @@ export type Visibility =
   | 'PUBLIC'
   | 'SECRET';
 
+export type Weekday =
+  | 'FRI'
+  | 'MON'
+  | 'SAT'
+  | 'SUN'
+  | 'THU'
+  | 'TUE'
+  | 'WED';
+
 export type WeeklyCampaignInput = {
   activate?: boolean;
   pushes: Array<PushInput>;
@@ -1139,6 +1177,7 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
 };
@@ -2230,7 +2269,7 @@ export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name:
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSessionsQuery = { viewer: { member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
+export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
 
 export type SessionRevokeMutationVariables = Exact<{
   id: string | number;
@@ -2298,6 +2337,13 @@ export type AccountRenameMutationVariables = Exact<{
 
 
 export type AccountRenameMutation = { userUpdate: { user: { id: string, name: string } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type AccountUpdateMutationVariables = Exact<{
+  input: AccountUpdateInput;
+}>;
+
+
+export type AccountUpdateMutation = { accountUpdate: { user: { id: string, timeZone: string | null } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
 export type TagsQueryVariables = Exact<{
   first: number;
@@ -2694,12 +2740,13 @@ export const ApiKeysDocument = "query ApiKeys($first:Int!$after:String$active:Bo
 export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateInput!$key:String){apiKeyCreate(input:$input idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyCreateMutation, ApiKeyCreateMutationVariables>;
 export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
 export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
-export const AccountSessionsDocument = "query AccountSessions{viewer{member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
+export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;
 export const AuditLogDocument = "query AuditLog($first:Int!$after:String$where:AuditWhereInput){auditLog(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{id at action summary actor subject count address member{id name}apiKey{id name prefix}nodeId node{__typename id ...on Push{scheduler{id}}}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
 export const AccountRenameDocument = "mutation AccountRename($name:String!){userUpdate(input:{name:$name}){user{id name}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AccountRenameMutation, AccountRenameMutationVariables>;
+export const AccountUpdateDocument = "mutation AccountUpdate($input:AccountUpdateInput!){accountUpdate(input:$input){user{id timeZone}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AccountUpdateMutation, AccountUpdateMutationVariables>;
 export const TagsDocument = "query Tags($first:Int!$after:String$where:TagWhereInput$orderBy:TagOrderInput!){tags(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{...PageCursor}nodes{id name deviceCount}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
 export const TagChoicesDocument = "query TagChoices($search:String){tags(first:50 where:{nameContains:$search}orderBy:{field:NAME}){nodes{id name deviceCount}}}" as unknown as DocumentNode<TagChoicesQuery, TagChoicesQueryVariables>;
 export const TagGroupsDocument = "query TagGroups($first:Int!$after:String$orderBy:TagGroupOrderInput!){tagGroups(first:$first after:$after orderBy:$orderBy){pageInfo{...PageCursor}nodes{...TagGroupLine}}}fragment PageCursor on PageInfo{hasNextPage endCursor}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupsQuery, TagGroupsQueryVariables>;

@@ -247,6 +247,11 @@ export const people = {
     de: 'Ein Nutzer kann höchstens 100 Attribute haben.',
   },
   'outcome.about.OPTED_OUT': { en: 'did not want it', de: 'wollten sie nicht' },
+  'outcome.about.QUIET': { en: 'it was due in quiet hours', de: 'sie war in der Ruhezeit fällig' },
+  'outcome.about.QUIET_EXPIRED': {
+    en: 'it expired before its quiet hours ended',
+    de: 'sie lief vor dem Ende der Ruhezeit ab',
+  },
   'outcome.about.ABORTED': { en: 'its conditions did not hold', de: 'seine Bedingungen galten nicht' },
   'outcome.about.RENDER_FAILED': { en: 'the text could not be made', de: 'der Text ließ sich nicht erzeugen' },
 } as const satisfies Messages;

@@ -22,6 +22,8 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
   RETRYING: 'accent',
   HELD: 'accent',
   OPTED_OUT: 'neutral',
+  QUIET: 'neutral',
+  QUIET_EXPIRED: 'warn',
   ABORTED: 'neutral',
   RENDER_FAILED: 'bad',
 };

@@ -1,0 +1,9 @@
+import type { QuietSetting } from './quiet-hours.js';
+
+/** The settings of an account that hold for each of its messages. Every page reads them with its application. */
+export interface AccountSettings {
+  /** Canonical IANA name; null: UTC. */
+  readonly timeZone: string | null;
+  /** null: none. */
+  readonly quietHours: QuietSetting | null;
+}

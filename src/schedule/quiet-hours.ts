@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { getOrInsert } from '../collections.js';
+import { type QuietWindow, WEEKDAYS, type Weekday } from '../ports/quiet-hours.js';
+import { resolveWall } from './local-to-instant.js';
+import { DAY, MINUTE, parseTime, startOfWeek, type Wall } from './wall-clock.js';
+import { offsetAt, type Timeline, timelineOf } from './zone-timeline.js';
+
+/** Windows that cover more than this without a gap never end. */
+const FOREVER_MS = 8 * DAY;
+
+/**
+ * When quiet hours end that cover an instant, epoch ms; null: none covers it. Windows that overlap or touch count as one.
+ * `Infinity`: they never end. @param zone `+HH:MM` or an IANA name.
+ */
+export const quietUntil = (windows: readonly QuietWindow[], zone: string, instant: number): number | null => {
+  const timeline = timelineOf(zone, instant - 4 * DAY, instant + FOREVER_MS + 4 * DAY);
+  const today = Math.floor((instant + offsetAt(timeline, instant)) / DAY) * DAY;
+  const spans = windows
+    .flatMap((window) => spansOf(window, timeline, today))
+    .toSorted((one, other) => one.start - other.start);
+  let end = instant;
+  for (const span of spans) if (span.start <= end && span.end > end) end = span.end;
+  if (end === instant) return null;
+  return end - instant > FOREVER_MS ? Number.POSITIVE_INFINITY : end;
+};
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The occurrences that may cover or follow an instant of this day, until the windows count as endless. */
+const spansOf = ({ start, end, days }: QuietWindow, timeline: Timeline, today: Wall): Span[] => {
+  const [from, to] = [(parseTime(start) ?? 0) * MINUTE, (parseTime(end) ?? 0) * MINUTE];
+  const spans: Span[] = [];
+  for (let day = today - 2 * DAY; day <= today + FOREVER_MS + DAY; day += DAY) {
+    if (!days.includes(weekdayOf(day))) continue;
+    spans.push({
+      start: resolveWall(timeline, day + from).instant,
+      end: lastInstantOf(timeline, day + to + (to > from ? 0 : DAY)),
+    });
+  }
+  return spans;
+};
+
+const weekdayOf = (day: Wall): Weekday => WEEKDAYS[(day - startOfWeek(day)) / DAY] ?? 'MON';
+
+/** The last instant at which the clock shows `wall`, or the first one after a gap that skips it. */
+const lastInstantOf = (timeline: Timeline, wall: Wall): number => {
+  const { firstOffset, changes } = timeline;
+  const stretches = [{ at: Number.NEGATIVE_INFINITY, offset: firstOffset }, ...changes];
+  for (let index = stretches.length - 1; index >= 0; index -= 1) {
+    const { at, offset } = stretches[index] ?? { at: 0, offset: 0 };
+    const until = stretches[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    if (wall - offset >= at && wall - offset < until) return wall - offset;
+  }
+  return resolveWall(timeline, wall).instant;
+};
+
+/** A window of a device as it is stored: `22:00-07:00`, with ` MON,TUE` unless it starts every day. */
+export const toWindowText = ({ start, end, days }: QuietWindow): string =>
+  `${start}-${end}${days.length === WEEKDAYS.length ? '' : ` ${days.join(',')}`}`;
+
+/** Reads a stored window; null if it is malformed or its `end` is its `start`. */
+export const readWindowText = (text: string): QuietWindow | null =>
+  getOrInsert(windows, text, () => parseWindow(text) ?? NO_WINDOW) || null;
+
+const NO_WINDOW = '';
+const windows = new LRUCache<string, QuietWindow | typeof NO_WINDOW>({ max: 1_024 });
+
+const parseWindow = (text: string): QuietWindow | null => {
+  const [, start = '', end = '', list] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: ([A-Z,]{3,27}))?$/.exec(text) ?? [];
+  if (parseTime(start) === null || parseTime(end) === null || start === end) return null;
+  const named = list?.split(',') ?? WEEKDAYS;
+  const days = WEEKDAYS.filter((day) => named.includes(day));
+  return days.length === named.length ? { start, end, days } : null;
+};
+
+/** Spreads neighbouring devices together, so that a page of a release changes few rows of the log. */
+const BLOCK = 1_000;
+
+/** Where in a release a device has its turn: from 0 to just below 1, always the same. */
+export const shareOfRelease = (deviceId: number): number => {
+  const block = Math.floor(deviceId / BLOCK);
+  const mixed = Math.imul(Math.imul(block ^ (block >>> 16), 0x45d9f3b) ^ 0x27d4eb2d, 0x45d9f3b) >>> 0;
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+};
