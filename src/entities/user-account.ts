@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { instant } from './column-types.js';
+import type { FrequencyCaps } from '../ports/frequency-caps.js';
+import { instant, json } from './column-types.js';
 
 /** An account, which owns all other rows. */
 @Entity({ name: 'user_account' })
@@ -27,6 +28,10 @@ export class UserAccount {
   /** The sealed key of the hashes in `erased_user`; null: no user was ever erased. */
   @Column({ type: 'text', nullable: true })
   erasureKey!: string | null;
+
+  /** null: none. */
+  @Column({ ...json, nullable: true })
+  frequencyCaps!: FrequencyCaps | null;
 
   @Column(instant)
   createdAt!: Date;

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { DeviceNeed } from '../../entities/device.js';
 import type { DropOutcome, OutcomeName } from '../../entities/outcome.js';
 import type { Run } from '../../entities/run.js';
+import type { AccountSettings } from '../../ports/account-settings.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Reason, RuleCode } from '../../providers/codes.js';
 import type { ProviderName } from '../../providers/sender.js';
@@ -33,6 +34,8 @@ export interface JudgedPage {
   readonly appId: number;
   /** For templates. */
   readonly appName?: string;
+  /** Absent: it has none. */
+  readonly account?: AccountSettings;
   readonly provider: ProviderName;
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
   /** 1 for the first try. */
@@ -48,9 +51,9 @@ export interface JudgedPage {
   readonly deadDevices: ReadonlySet<number>;
 }
 
-/** The parts of the service that rules may use, only for reading. */
+/** The parts of the service that rules may use. Only frequency caps write, so that they count before handover. */
 export interface RuleDeps {
-  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly database: Pick<Database, 'query' | 'dialect' | 'tx'>;
   readonly clock: Clock;
 }
 

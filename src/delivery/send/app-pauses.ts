@@ -2,6 +2,7 @@ import { type Database, dialectOf, execute, select, type Tx } from '../../databa
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { App } from '../../entities/app.js';
+import type { AccountSettings } from '../../ports/account-settings.js';
 import { toStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { PutBack } from '../leases/claim-rows.js';
@@ -98,15 +99,19 @@ const tell = (
 };
 
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
-export const loadSendableApp = async (database: Database, appId: number): Promise<App | null> => {
-  const columns = columnNames(database.reader, App).join(', ');
-  const [app] = hydrate(
-    database.reader,
-    App,
-    await database.query<Row>(`SELECT ${columns} FROM app WHERE id = ?`, [appId]),
-  );
-  return app && !app.archived ? app : null;
+export const loadSendableApp = async (database: Database, appId: number): Promise<SendableApp | null> => {
+  const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
+  const sql = `SELECT ${columns.join(', ')}, u.frequency_caps FROM app a JOIN user_account u ON u.id = a.user_id
+    WHERE a.id = ?`;
+  const [row] = await database.query<Row & { frequency_caps: string | null }>(sql, [appId]);
+  const [app] = row ? hydrate(database.reader, App, [row]) : [];
+  if (!row || !app || app.archived) return null;
+  const frequencyCaps = row.frequency_caps === null ? null : JSON.parse(row.frequency_caps);
+  return Object.assign(app, { account: { timeZone: null, frequencyCaps } });
 };
+
+/** An application with the settings of its account. */
+export type SendableApp = App & { readonly account: AccountSettings };
 
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
   pausedUntil !== null && pausedUntil.getTime() > now;
