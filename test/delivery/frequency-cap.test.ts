@@ -60,8 +60,8 @@ const countedMessages = async (world: World): Promise<number> => {
 
 const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
-const FAILED: Outcome = { kind: 'failed', code: 'MESSAGE_TOO_LARGE', detail: null };
-const DEAD: Outcome = { kind: 'invalid-token', code: 'UNREGISTERED', detail: null };
+const FAILED: Outcome = { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413' };
+const DEAD: Outcome = { kind: 'invalid-token', code: 'UNREGISTERED', detail: null, deadSince: null };
 const UNANSWERED: Outcome = { ...RETRY, isUnanswered: true } as Outcome;
 
 describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
