@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { FrequencyCaps } from '../ports/frequency-caps.js';
+import type { QuietSetting } from '../ports/quiet-hours.js';
 import { instant, json } from './column-types.js';
 
 /** An account, which owns all other rows. */
@@ -29,7 +30,15 @@ export class UserAccount {
   @Column({ type: 'text', nullable: true })
   erasureKey!: string | null;
 
-  /** null: none. */
+  /** Canonical IANA name; null: UTC. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  timeZone!: string | null;
+
+  /** For all messages of the account; null: none. */
+  @Column({ ...json, nullable: true })
+  quietHours!: QuietSetting | null;
+
+  /** For all messages of the account; null: none. */
   @Column({ ...json, nullable: true })
   frequencyCaps!: FrequencyCaps | null;
 

@@ -1,8 +1,12 @@
 import type { FrequencyCaps } from './frequency-caps.js';
+import type { QuietSetting } from './quiet-hours.js';
 
-/** The settings of an account that a page of messages reads with its application. */
+/** The settings of an account that hold for each of its messages. Every page reads them with its application. */
 export interface AccountSettings {
-  /** IANA name; null: UTC. */
+  /** Canonical IANA name; null: UTC. */
   readonly timeZone: string | null;
+  /** null: none. */
+  readonly quietHours: QuietSetting | null;
+  /** null: none. */
   readonly frequencyCaps: FrequencyCaps | null;
 }

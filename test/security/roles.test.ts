@@ -106,6 +106,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   userExport: 'EDITOR',
   userResume: 'ADMIN',
   userSuspend: 'ADMIN',
+  accountUpdate: 'ADMIN',
   userUpdate: 'ADMIN',
   usersUpsert: 'EDITOR',
   weeklySchedulerCreate: 'EDITOR',

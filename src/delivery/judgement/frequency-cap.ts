@@ -29,7 +29,7 @@ export const frequencyCap: JudgementRule = {
   texts: { 'RULE:CAPPED': 'frequency cap reached: {detail}' },
   outcomes: { CAPPED: { logByte: 69, description: 'A frequency cap of the account allows no further message now.' } },
   open: (page, { database, clock }) => {
-    const caps = page.account?.frequencyCaps;
+    const caps = page.account.frequencyCaps;
     if (!caps || caps.caps.length === 0 || page.expiresAt <= clock.now()) return null;
     return (pairs) => judge({ page, caps, database }, pairs, clock.now());
   },
@@ -102,7 +102,9 @@ const judge = async (asked: Asked, pairs: readonly Pair[], now: number): Promise
     const changed: SendsBySubject = new Map();
     const given = pairs.map((pair) => {
       const candidate = candidates.get(pair);
-      return candidate ? reserve({ sends, changed, now, page, onCapped: caps.onCapped }, candidate) : GO;
+      return candidate
+        ? reserve({ sends, changed, now, expiresAt: page.expiresAt, onCapped: caps.onCapped }, candidate)
+        : GO;
     });
     await writeSends(tx, { userId, sends: trimmed(changed, caps, now), reachMs: reachOfAll(caps) });
     return given;
@@ -132,7 +134,7 @@ const findCandidates = async (
     capped.map(({ pair, category, caps: counting }) => {
       const { user, zone } = facts.get(pair.deviceId) ?? NO_FACTS;
       const rowOf = getOrInsert(rows, pair.deviceId, () => capRowsOf(userId, pair.deviceId, user));
-      const own = { zone: zone ?? page.account?.timeZone ?? 'UTC', message: messageKeyOf({ runId, ...keyOf(pair) }) };
+      const own = { zone: zone ?? page.account.timeZone ?? 'UTC', message: messageKeyOf({ runId, ...keyOf(pair) }) };
       return [pair, { pair, category, caps: counting, rowOf, ...own }] as const;
     }),
   );
@@ -169,20 +171,20 @@ interface Ledger {
   /** The rows of `sends` that differ from the database. */
   readonly changed: SendsBySubject;
   readonly now: number;
-  readonly page: JudgedPage;
+  readonly expiresAt: number;
   readonly onCapped: FrequencyCaps['onCapped'];
 }
 
 /** Counts the message now if every cap allows it. A retry does not count itself, and moves its own reservation. */
 const reserve = (ledger: Ledger, candidate: Candidate): Answer => {
-  const { now, onCapped, page } = ledger;
+  const { now, onCapped, expiresAt } = ledger;
   const sendsOf = (row: string) => (ledger.sends.get(row) ?? []).filter(([, message]) => message !== candidate.message);
   const refusal = findRefusal(candidate.caps, (cap) => sendsOf(candidate.rowOf[cap.subject]), {
     ...{ zone: candidate.zone, now },
   });
   if (refusal !== null) {
     const reason = { code: 'RULE:CAPPED', detail: nameCap(refusal.cap) } as const;
-    return onCapped === 'DEFER' && refusal.until < page.expiresAt
+    return onCapped === 'DEFER' && refusal.until < expiresAt
       ? { kind: 'wait', ...reason, until: refusal.until }
       : { kind: 'drop', outcome: 'CAPPED', ...reason };
   }

@@ -34,8 +34,7 @@ export interface JudgedPage {
   readonly appId: number;
   /** For templates. */
   readonly appName?: string;
-  /** Absent: it has none. */
-  readonly account?: AccountSettings;
+  readonly account: AccountSettings;
   readonly provider: ProviderName;
   readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
   /** 1 for the first try. */

@@ -98,20 +98,38 @@ const tell = (
   return appendToOutbox(tx, [{ userId: app.userId, type, appId: app.id, payload, occurredAt: new Date(now) }]);
 };
 
-/** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
-export const loadSendableApp = async (database: Database, appId: number): Promise<SendableApp | null> => {
-  const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
-  const sql = `SELECT ${columns.join(', ')}, u.frequency_caps FROM app a JOIN user_account u ON u.id = a.user_id
-    WHERE a.id = ?`;
-  const [row] = await database.query<Row & { frequency_caps: string | null }>(sql, [appId]);
-  const [app] = row ? hydrate(database.reader, App, [row]) : [];
-  if (!row || !app || app.archived) return null;
-  const frequencyCaps = row.frequency_caps === null ? null : JSON.parse(row.frequency_caps);
-  return Object.assign(app, { account: { timeZone: null, frequencyCaps } });
+/** An application with the settings of its account. */
+export type AppWithAccount = App & { readonly account: AccountSettings };
+
+type AccountRow = Row & {
+  readonly account_zone: string | null;
+  readonly account_quiet_hours: string | null;
+  readonly account_caps: string | null;
 };
 
-/** An application with the settings of its account. */
-export type SendableApp = App & { readonly account: AccountSettings };
+/** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
+export const loadSendableApp = async (database: Database, appId: number): Promise<AppWithAccount | null> => {
+  const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
+  const ofAccount =
+    'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours, u.frequency_caps AS account_caps';
+  const rows = await database.query<AccountRow>(
+    `SELECT ${columns.join(', ')}, ${ofAccount} FROM app a JOIN user_account u ON u.id = a.user_id WHERE a.id = ?`,
+    [appId],
+  );
+  const [row] = rows;
+  const [app] = hydrate(database.reader, App, rows);
+  return row && app && !app.archived ? Object.assign(app, { account: toSettings(row) }) : null;
+};
+
+const toSettings = ({
+  account_zone: timeZone,
+  account_quiet_hours: quiet,
+  account_caps: caps,
+}: AccountRow): AccountSettings => ({
+  timeZone,
+  quietHours: quiet === null ? null : JSON.parse(quiet),
+  frequencyCaps: caps === null ? null : JSON.parse(caps),
+});
 
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
   pausedUntil !== null && pausedUntil.getTime() > now;

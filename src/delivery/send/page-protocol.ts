@@ -14,7 +14,7 @@ import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { MessageResult, PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
-import { type AppPauses, isPaused, loadSendableApp, type SendableApp, waitForApp } from './app-pauses.js';
+import { type AppPauses, type AppWithAccount, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { Judged, Judgement } from './judgement.js';
 import type { LateMessages } from './late-messages.js';
 import type { Page, PageSender } from './page-sender.js';
@@ -189,7 +189,7 @@ export class PageProtocol {
     return app !== null && !isPaused(app, this.deps.clock.now()) && (await (claim.mayStillGo?.() ?? true));
   }
 
-  private judge(app: SendableApp, page: ClaimedPage): Promise<Judged> {
+  private judge(app: AppWithAccount, page: ClaimedPage): Promise<Judged> {
     const judgedPage = {
       ...page,
       appId: app.id,
@@ -201,7 +201,7 @@ export class PageProtocol {
     return this.parts.judgement.judge('page', judgedPage, page.pairs);
   }
 
-  private async handOver(app: App, page: JudgedClaim, stop: PageStop): Promise<PageResult> {
+  private async handOver(app: AppWithAccount, page: JudgedClaim, stop: PageStop): Promise<PageResult> {
     const { breaker, pages } = this.parts;
     if (page.pairs.length === 0) return NOTHING_SENT;
     breaker.spend(app, page.pairs.length);

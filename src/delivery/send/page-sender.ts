@@ -25,8 +25,9 @@ import { messageId } from './message-id.js';
 import type { OriginSender } from './origin-sender.js';
 
 /** Pairs of one application and one run that are handed over together. */
-export interface Page extends Omit<JudgedPage, 'appId' | 'appName' | 'provider' | 'deadDevices' | 'isLeftOver'> {
-  readonly app: SealedApp;
+export interface Page
+  extends Omit<JudgedPage, 'appId' | 'appName' | 'account' | 'provider' | 'deadDevices' | 'isLeftOver'> {
+  readonly app: SealedApp & Pick<JudgedPage, 'account'>;
   /** All pairs of one push follow each other; a device gets its pushes in this order. */
   readonly pairs: readonly Recipient[];
   /** Tries before this one that got no answer. */
@@ -281,7 +282,12 @@ interface SentPart {
   readonly left: readonly Recipient[];
 }
 
-const aboutApp = ({ id, name, pushProvider }: SealedApp) => ({ appId: id, appName: name, provider: pushProvider });
+const aboutApp = ({ id, name, account, pushProvider }: Page['app']) => ({
+  appId: id,
+  appName: name,
+  account,
+  provider: pushProvider,
+});
 
 const isOpened = (app: SenderApp | Outcome): app is SenderApp => 'credentials' in app;
 

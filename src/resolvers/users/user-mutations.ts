@@ -15,6 +15,15 @@ export class UserUpdateInput {
   name!: string;
 }
 
+@InputType({ description: 'Settings of your own account. Fields that are omitted keep their values.' })
+export class AccountUpdateInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA time zone such as `Europe/Berlin`, for devices that never reported one; null counts as UTC.',
+  })
+  timeZone?: string | null;
+}
+
 const NAMES: FieldNames = { root: '', places: {} };
 
 const USERS = defineMutations({ type: 'User', noun: 'user', field: 'user', output: () => UserType, names: NAMES });
@@ -28,6 +37,16 @@ export class UserMutations {
     @Arg('input', () => UserUpdateInput, { description: 'The new name.' }) { name }: UserUpdateInput,
   ) {
     return change(context, (userId) => context.services.users.rename(userId, name), { root: 'input', places: {} });
+  }
+
+  @Mutation(() => USERS.Payload, {
+    description: 'Changes the settings of your own account, which hold for all its messages. Requires all scopes.',
+  })
+  accountUpdate(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => AccountUpdateInput, { description: 'The settings to change.' }) input: AccountUpdateInput,
+  ) {
+    return change(context, (userId) => context.services.users.configure(userId, input), { root: 'input', places: {} });
   }
 
   @Mutation(() => USERS.Payload, {

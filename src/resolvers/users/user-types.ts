@@ -25,6 +25,12 @@ export class UserType {
   })
   readonly suspendedAt!: Date | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'IANA time zone of the account, for devices that never reported one; null counts as UTC.',
+  })
+  readonly timeZone!: string | null;
+
   @Field(() => DateTimeScalar, { description: 'When the account was created.' })
   readonly createdAt!: Date;
 }

@@ -157,6 +157,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   userResume: 'resumed the account',
   userSuspend: 'suspended the account',
   userUpdate: 'renamed the account to',
+  accountUpdate: 'changed the settings of the account',
   userErase: 'requested the erasure of a user, erasure',
   userErased: 'erased a user with its devices',
   userErasureLift: 'let the id of an erased user be used again',

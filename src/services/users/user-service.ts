@@ -2,11 +2,13 @@ import { noteOutbox } from '../../database/commit-notes.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { endWaitForApp } from '../../delivery/send/app-pauses.js';
 import type { RowOf } from '../../entities/column-types.js';
-import type { UserAccount } from '../../entities/user-account.js';
+import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { toStored } from '../../providers/stored-reason.js';
+import { allZones, canonicalZone } from '../../schedule/zones.js';
+import { didYouMean } from '../../text/did-you-mean.js';
 import { normalizeName } from '../../text/safe-name.js';
 import { type Caller, requireAdmin } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
@@ -16,6 +18,11 @@ import { toChosenName } from './account-name.js';
 
 /** Says who suspended a user: only the operator can lift the operator's suspension. */
 export type SuspendedBy = 'operator' | 'user';
+
+/** An absent setting stays as it is. */
+export interface AccountChanges {
+  readonly timeZone?: string | null;
+}
 
 export interface UserServiceDeps {
   readonly database: Database;
@@ -114,6 +121,17 @@ export class UserService {
     });
   }
 
+  /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
+  async configure(userId: number, { timeZone }: AccountChanges): Promise<void> {
+    const zone = timeZone && canonicalZone(timeZone);
+    if (timeZone && !zone) throw badZone(timeZone);
+    const changes = { ...(timeZone === undefined ? {} : { timeZone: zone || null }) };
+    await this.deps.database.tx(async (tx) => {
+      await this.lock(tx, userId);
+      if (Object.keys(changes).length > 0) await tx.update(UserAccount, { id: userId }, changes);
+    });
+  }
+
   /** Returns the chosen name of the account, or null. */
   async nameOf(userId: number): Promise<string | null> {
     const [user] = await this.deps.database.query<UserRow>('SELECT name FROM user_account WHERE id = ?', [userId]);
@@ -154,6 +172,12 @@ const pauseApps = (tx: Tx, userId: number, now: number): Promise<unknown> =>
     `UPDATE app SET paused_since = COALESCE(paused_since, ?), paused_until = ?, pause_reason = ?, pause_code = ?,
        pause_detail = ? WHERE user_id = ?`,
     [now, NEVER, SUSPENDED.reason, SUSPENDED.code, SUSPENDED.detail, userId],
+  );
+
+const badZone = (zone: string): AppError =>
+  badInput(
+    'time_zone',
+    `\`time_zone\` must be an IANA time zone name such as "Europe/Berlin".${didYouMean(zone, allZones())}`,
   );
 
 const suspendedByOperator = (): AppError =>

@@ -206,6 +206,7 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     return {};
   }, ''),
   userSuspend: same(async () => ({}), ''),
+  accountUpdate: same(async () => ({ input: { timeZone: 'Europe/Vienna' } }), '$input: AccountUpdateInput!'),
   userUpdate: same(async () => ({ input: { name: 'Renamed' } }), '$input: UserUpdateInput!'),
   weeklySchedulerCreate: CREATES,
   weeklySchedulerUpdate: same(

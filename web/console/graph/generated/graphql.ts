@@ -4,6 +4,10 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type AccountUpdateInput = {
+  timeZone?: string | null | undefined;
+};
+
 export type ApiKeyCreateInput = {
   expiresAt?: string | null | undefined;
   name?: string | null | undefined;
@@ -2221,7 +2225,7 @@ export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name:
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSessionsQuery = { viewer: { member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
+export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
 
 export type SessionRevokeMutationVariables = Exact<{
   id: string | number;
@@ -2289,6 +2293,13 @@ export type AccountRenameMutationVariables = Exact<{
 
 
 export type AccountRenameMutation = { userUpdate: { user: { id: string, name: string } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type AccountUpdateMutationVariables = Exact<{
+  input: AccountUpdateInput;
+}>;
+
+
+export type AccountUpdateMutation = { accountUpdate: { user: { id: string, timeZone: string | null } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
 export type TagsQueryVariables = Exact<{
   first: number;
@@ -2685,12 +2696,13 @@ export const ApiKeysDocument = "query ApiKeys($first:Int!$after:String$active:Bo
 export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateInput!$key:String){apiKeyCreate(input:$input idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyCreateMutation, ApiKeyCreateMutationVariables>;
 export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
 export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
-export const AccountSessionsDocument = "query AccountSessions{viewer{member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
+export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;
 export const AuditLogDocument = "query AuditLog($first:Int!$after:String$where:AuditWhereInput){auditLog(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{id at action summary actor subject count address member{id name}apiKey{id name prefix}nodeId node{__typename id ...on Push{scheduler{id}}}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<AuditLogQuery, AuditLogQueryVariables>;
 export const AccountRenameDocument = "mutation AccountRename($name:String!){userUpdate(input:{name:$name}){user{id name}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AccountRenameMutation, AccountRenameMutationVariables>;
+export const AccountUpdateDocument = "mutation AccountUpdate($input:AccountUpdateInput!){accountUpdate(input:$input){user{id timeZone}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AccountUpdateMutation, AccountUpdateMutationVariables>;
 export const TagsDocument = "query Tags($first:Int!$after:String$where:TagWhereInput$orderBy:TagOrderInput!){tags(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{...PageCursor}nodes{id name deviceCount}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
 export const TagChoicesDocument = "query TagChoices($search:String){tags(first:50 where:{nameContains:$search}orderBy:{field:NAME}){nodes{id name deviceCount}}}" as unknown as DocumentNode<TagChoicesQuery, TagChoicesQueryVariables>;
 export const TagGroupsDocument = "query TagGroups($first:Int!$after:String$orderBy:TagGroupOrderInput!){tagGroups(first:$first after:$after orderBy:$orderBy){pageInfo{...PageCursor}nodes{...TagGroupLine}}}fragment PageCursor on PageInfo{hasNextPage endCursor}fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupsQuery, TagGroupsQueryVariables>;

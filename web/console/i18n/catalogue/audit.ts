@@ -281,6 +281,10 @@ const sentences = {
     de: '{who} hat das Konto{what} wieder freigegeben.',
   },
   'audit.did.userSuspend': { en: '{who} suspended the account{what}.', de: '{who} hat das Konto{what} gesperrt.' },
+  'audit.did.accountUpdate': {
+    en: '{who} changed the settings of the account{what}.',
+    de: '{who} hat die Einstellungen des Kontos{what} geändert.',
+  },
   'audit.did.userUpdate': {
     en: '{who} renamed the account to{what}.',
     de: '{who} hat das Konto in{what} umbenannt.',

@@ -26,6 +26,17 @@ export const settings = {
   },
   'settings.accountName.save': { en: 'Save name', de: 'Namen speichern' },
   'settings.accountName.saved': { en: 'The account is now called “{name}”.', de: 'Das Konto heißt jetzt „{name}“.' },
+  'settings.ofAccount': { en: 'Account settings', de: 'Einstellungen des Kontos' },
+  'settings.ofAccount.lead': {
+    en: 'They hold for all messages of this account.',
+    de: 'Sie gelten für alle Nachrichten dieses Kontos.',
+  },
+  'settings.ofAccount.zone': {
+    en: 'Time zone for devices that never reported one',
+    de: 'Zeitzone für Geräte, die nie eine gemeldet haben',
+  },
+  'settings.ofAccount.save': { en: 'Save settings', de: 'Einstellungen speichern' },
+  'settings.ofAccount.saved': { en: 'The settings are saved.', de: 'Die Einstellungen sind gespeichert.' },
   'settings.role': { en: 'Role', de: 'Rolle' },
   'settings.appearance': { en: 'Appearance and language', de: 'Darstellung und Sprache' },
   'settings.appearance.lead': { en: 'In this browser', de: 'In diesem Browser' },

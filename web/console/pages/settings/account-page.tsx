@@ -18,6 +18,7 @@ import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
+import { AccountSettings } from './account-settings.js';
 import { SettingsHeader } from './settings-header.js';
 
 type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
@@ -46,6 +47,7 @@ const AccountPage = () => {
         </Card>
       </div>
       {isAdmin && <AccountName />}
+      {isAdmin && data && <AccountSettings timeZone={data.viewer.user.timeZone ?? null} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card
         title={t('settings.sessions')}

@@ -8,7 +8,7 @@ export const AUDIT_KINDS = {
   ),
   team: words(
     'memberInvite memberInviteRenew memberRemove memberUpdate apiKeyCreate apiKeyRevoke apiKeyRotate ' +
-      'userDelete userResume userSuspend userUpdate',
+      'accountUpdate userDelete userResume userSuspend userUpdate',
   ),
   campaigns: words(
     'campaignCreate campaignUpdate draftDelete draftSave schedulerActivate schedulerArchive ' +
