@@ -71,6 +71,7 @@ import {
   SchedulerTrafficResolver,
   TrafficResolver,
 } from './traffic/traffic.js';
+import { FrequencyCapResolver } from './users/frequency-cap-resolver.js';
 import { UserMutations } from './users/user-mutations.js';
 import { ViewerResolver } from './users/viewer-resolver.js';
 
@@ -156,6 +157,7 @@ const RESOLVERS = [
   UpcomingMomentsResolver,
   UserMutations,
   ViewerMemberResolver,
+  FrequencyCapResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

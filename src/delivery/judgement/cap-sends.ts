@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
-import { dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
+import type { Dialect } from '../../database/dialect.js';
 import { inList } from '../../database/in-list.js';
+import type { SqlFragment } from '../../database/sql.js';
 import { insertRows } from '../../database/write-rows.js';
-import { CAP_SUBJECT_TABLE } from '../../entities/cap-subject.js';
+import { CAP_SUBJECT_TABLE, type CapSubject } from '../../entities/cap-subject.js';
+import type { RowOf } from '../../entities/column-types.js';
 
 /** A message that a row of `cap_subject` counts: epoch ms, the message, the key of its category or ''. */
 export type CountedSend = readonly [at: number, message: string, category: string];
@@ -41,15 +44,35 @@ export const lockSends = async (
 };
 
 const readSends = async (tx: Tx, userId: number, subjects: readonly string[]): Promise<SendsBySubject> => {
-  const dialect = dialectOf(tx);
-  const { sql, parameters } = dialect.among('subject', [...subjects].sort());
-  const rows = await select<{ subject: string; sends: string }>(
-    tx,
-    `SELECT subject, sends FROM cap_subject ${dialect.forcePrimary} WHERE user_id = ? AND ${sql} ORDER BY subject ${dialect.forUpdate}`,
-    [userId, ...parameters],
-  );
-  return new Map(rows.map(({ subject, sends }) => [subject, JSON.parse(sends) as CountedSend[]]));
+  const { sql, parameters } = selectSends(dialectOf(tx), { userId, subjects });
+  return toSends(await select<SendsRow>(tx, `${sql} ${dialectOf(tx).forUpdate}`, parameters));
 };
+
+/** Reads without locks, for previews. */
+export const previewSends = async (
+  database: Pick<Database, 'query' | 'dialect'>,
+  of: { userId: number; subjects: readonly string[] },
+): Promise<SendsBySubject> => {
+  const { sql, parameters } = selectSends(database.dialect, of);
+  return toSends(await database.query<SendsRow>(sql, parameters));
+};
+
+type SendsRow = Pick<RowOf<CapSubject>, 'subject' | 'sends'>;
+
+/** In the order of the key, in which every transaction locks the rows. */
+const selectSends = (
+  dialect: Dialect,
+  { userId, subjects }: { userId: number; subjects: readonly string[] },
+): SqlFragment => {
+  const { sql, parameters } = dialect.among('subject', [...subjects].sort());
+  return {
+    sql: `SELECT subject, sends FROM cap_subject ${dialect.forcePrimary} WHERE user_id = ? AND ${sql} ORDER BY subject`,
+    parameters: [userId, ...parameters],
+  };
+};
+
+const toSends = (rows: readonly SendsRow[]): SendsBySubject =>
+  new Map(rows.map(({ subject, sends }) => [subject, JSON.parse(sends) as CountedSend[]]));
 
 /** @param reachMs how long the caps look back. */
 export const writeSends = async (

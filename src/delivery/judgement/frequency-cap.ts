@@ -7,10 +7,11 @@ import {
   capSubjectOf,
   lockSends,
   messageKeyOf,
+  previewSends,
   type SendsBySubject,
   writeSends,
 } from './cap-sends.js';
-import type { Pair } from './pair.js';
+import type { Pair, PreparedPush } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
 /** The rows that count a message that may go, separated by a space. */
@@ -59,30 +60,37 @@ const DURATIONS = [
 ] as const;
 
 /** Whether a cap counts the push. */
-export const counts = ({ categories }: FrequencyCap, category: string): boolean =>
+const counts = ({ categories }: FrequencyCap, category: string): boolean =>
   categories === null || categories.includes(category);
 
 /** Only MARKETING is capped, which a push without a category also is. */
-export const isCapped = ({ push: { category } }: Pick<Pair, 'push'>): boolean =>
+const isCapped = ({ push: { category } }: Pick<CappedPair, 'push'>): boolean =>
   (category?.kind ?? 'MARKETING') === 'MARKETING';
 
-export const categoryKeyOf = ({ push: { category } }: Pick<Pair, 'push'>): string => category?.key ?? '';
+const categoryKeyOf = ({ push: { category } }: Pick<CappedPair, 'push'>): string => category?.key ?? '';
 
 interface Asked {
-  readonly page: JudgedPage;
+  readonly page: Pick<JudgedPage, 'appId' | 'account' | 'expiresAt'> & {
+    readonly run: Pick<JudgedPage['run'], 'id' | 'userId'>;
+  };
   readonly caps: FrequencyCaps;
-  readonly database: Pick<Database, 'query' | 'dialect' | 'tx'>;
+  readonly database: Pick<Database, 'query' | 'dialect'>;
+}
+
+/** The part of a pair that caps judge. */
+export interface CappedPair extends Pick<Pair, 'deviceId' | 'occurrence'> {
+  readonly push: Pick<PreparedPush, 'id' | 'category'>;
 }
 
 /** What caps need to know of a device. */
-export interface CapFacts {
+interface CapFacts {
   readonly user: string | null;
   readonly zone: string | null;
 }
 
 /** A message that caps judge, with the row that each kind of subject has. */
 interface Candidate {
-  readonly pair: Pair;
+  readonly pair: CappedPair;
   readonly caps: readonly FrequencyCap[];
   readonly category: string;
   readonly message: string;
@@ -90,7 +98,31 @@ interface Candidate {
   readonly rowOf: Readonly<Record<FrequencyCap['subject'], string>>;
 }
 
-const judge = async (asked: Asked, pairs: readonly Pair[], now: number): Promise<readonly Answer[]> => {
+/** Judges pairs without counting them in the database. `sends` collects what a run would count. */
+export const previewCaps = async (
+  asked: Asked,
+  pairs: readonly CappedPair[],
+  { sends, now }: { sends: SendsBySubject; now: number },
+): Promise<readonly Answer[]> => {
+  const candidates = await findCandidates(asked, pairs);
+  const { page, caps, database } = asked;
+  const subjects = [...new Set([...candidates.values()].flatMap(rowsOf))].filter((subject) => !sends.has(subject));
+  if (subjects.length > 0) {
+    const { userId } = page.run;
+    for (const [subject, counted] of await previewSends(database, { userId, subjects })) sends.set(subject, counted);
+  }
+  const ledger: Ledger = { sends, changed: new Map(), now, expiresAt: page.expiresAt, onCapped: caps.onCapped };
+  return pairs.map((pair) => {
+    const candidate = candidates.get(pair);
+    return candidate ? reserve(ledger, candidate) : GO;
+  });
+};
+
+const judge = async (
+  asked: Asked & { readonly database: Pick<Database, 'tx'> },
+  pairs: readonly Pair[],
+  now: number,
+): Promise<readonly Answer[]> => {
   const candidates = await findCandidates(asked, pairs);
   if (candidates.size === 0) return pairs.map(() => GO);
   const { page, caps, database } = asked;
@@ -118,8 +150,8 @@ const judge = async (asked: Asked, pairs: readonly Pair[], now: number): Promise
 
 const findCandidates = async (
   { page, caps, database }: Asked,
-  pairs: readonly Pair[],
-): Promise<ReadonlyMap<Pair, Candidate>> => {
+  pairs: readonly CappedPair[],
+): Promise<ReadonlyMap<CappedPair, Candidate>> => {
   const capped = pairs.flatMap((pair) => {
     const category = categoryKeyOf(pair);
     const counting = isCapped(pair) ? caps.caps.filter((cap) => counts(cap, category)) : [];
@@ -142,9 +174,9 @@ const findCandidates = async (
 
 const NO_FACTS: CapFacts = { user: null, zone: null };
 
-const keyOf = ({ push, deviceId, occurrence }: Pair) => ({ pushId: push.id, deviceId, occurrence });
+const keyOf = ({ push, deviceId, occurrence }: CappedPair) => ({ pushId: push.id, deviceId, occurrence });
 
-export const capRowsOf = (userId: number, deviceId: number, user: string | null): Candidate['rowOf'] => {
+const capRowsOf = (userId: number, deviceId: number, user: string | null): Candidate['rowOf'] => {
   const device = capSubjectOf(userId, { device: deviceId });
   return { DEVICE: device, USER: user === null ? device : capSubjectOf(userId, { user }) };
 };
@@ -197,7 +229,7 @@ const reserve = (ledger: Ledger, candidate: Candidate): Answer => {
   return GO;
 };
 
-export interface Refusal {
+interface Refusal {
   /** The first cap that does not allow a message now. */
   readonly cap: FrequencyCap;
   /** When every cap allows it, epoch ms. */
@@ -205,7 +237,7 @@ export interface Refusal {
 }
 
 /** null: every cap allows a message now. */
-export const findRefusal = (
+const findRefusal = (
   caps: readonly FrequencyCap[],
   sendsOf: (cap: FrequencyCap) => readonly CountedSend[],
   { zone, now }: { zone: string; now: number },

@@ -5,6 +5,7 @@ import { DeletePayload } from '../../schema/mutations/answer.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
+import { FrequencyCapsInput, toCaps } from './frequency-cap-types.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -22,6 +23,12 @@ export class AccountUpdateInput {
     description: 'IANA time zone such as `Europe/Berlin`, for devices that never reported one; null counts as UTC.',
   })
   timeZone?: string | null;
+
+  @Field(() => FrequencyCapsInput, {
+    nullable: true,
+    description: 'Frequency caps for MARKETING messages; null or an empty list removes them.',
+  })
+  frequencyCaps?: FrequencyCapsInput | null;
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
@@ -46,7 +53,10 @@ export class UserMutations {
     @Ctx() context: GraphContext,
     @Arg('input', () => AccountUpdateInput, { description: 'The settings to change.' }) input: AccountUpdateInput,
   ) {
-    return change(context, (userId) => context.services.users.configure(userId, input), { root: 'input', places: {} });
+    return change(context, (userId) => context.services.users.configure(userId, toChanges(input)), {
+      root: 'input',
+      places: {},
+    });
   }
 
   @Mutation(() => USERS.Payload, {
@@ -82,6 +92,11 @@ export class UserMutations {
     return { deletedId: value, userErrors };
   }
 }
+
+const toChanges = ({ frequencyCaps, ...others }: AccountUpdateInput) => ({
+  ...others,
+  ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps && toCaps(frequencyCaps) }),
+});
 
 const change = (context: GraphContext, work: (userId: number) => Promise<void>, names = NAMES) => {
   const userId = UserService.own(context.caller);

@@ -5,6 +5,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { FrequencyCaps } from '../../ports/frequency-caps.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { toStored } from '../../providers/stored-reason.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
@@ -15,6 +16,7 @@ import { lockCatalogue } from '../locks.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { toChosenName } from './account-name.js';
+import { checkCaps } from './frequency-cap-rules.js';
 
 /** Says who suspended a user: only the operator can lift the operator's suspension. */
 export type SuspendedBy = 'operator' | 'user';
@@ -22,6 +24,7 @@ export type SuspendedBy = 'operator' | 'user';
 /** An absent setting stays as it is. */
 export interface AccountChanges {
   readonly timeZone?: string | null;
+  readonly frequencyCaps?: FrequencyCaps | null;
 }
 
 export interface UserServiceDeps {
@@ -122,12 +125,16 @@ export class UserService {
   }
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
-  async configure(userId: number, { timeZone }: AccountChanges): Promise<void> {
+  async configure(userId: number, { timeZone, frequencyCaps }: AccountChanges): Promise<void> {
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
-    const changes = { ...(timeZone === undefined ? {} : { timeZone: zone || null }) };
+    const changes = {
+      ...(timeZone === undefined ? {} : { timeZone: zone || null }),
+      ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),
+    };
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
+      if (frequencyCaps) await checkCaps(tx, userId, frequencyCaps);
       if (Object.keys(changes).length > 0) await tx.update(UserAccount, { id: userId }, changes);
     });
   }

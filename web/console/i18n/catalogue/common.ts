@@ -106,6 +106,7 @@ export const common = {
   'outcome.RETRYING': { en: 'Waiting to retry', de: 'Wartet auf neuen Versuch' },
   'outcome.HELD': { en: 'Held', de: 'Zurückgehalten' },
   'outcome.OPTED_OUT': { en: 'Opted out', de: 'Abgewählt' },
+  'outcome.CAPPED': { en: 'Capped', de: 'Begrenzt' },
   'outcome.ABORTED': { en: 'Left out by the text', de: 'Vom Text ausgelassen' },
   'outcome.RENDER_FAILED': { en: 'Text failed', de: 'Text nicht erzeugt' },
   'runStatus.PLANNING': { en: 'Planning', de: 'In Planung' },

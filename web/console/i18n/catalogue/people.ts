@@ -247,6 +247,7 @@ export const people = {
     de: 'Ein Nutzer kann höchstens 100 Attribute haben.',
   },
   'outcome.about.OPTED_OUT': { en: 'did not want it', de: 'wollten sie nicht' },
+  'outcome.about.CAPPED': { en: 'had enough messages already', de: 'hatten schon genug Nachrichten' },
   'outcome.about.ABORTED': { en: 'its conditions did not hold', de: 'seine Bedingungen galten nicht' },
   'outcome.about.RENDER_FAILED': { en: 'the text could not be made', de: 'der Text ließ sich nicht erzeugen' },
 } as const satisfies Messages;

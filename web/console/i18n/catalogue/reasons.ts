@@ -127,6 +127,7 @@ export const reasons = {
     en: 'The user has not turned these messages on',
     de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
   },
+  'reason.CAPPED': { en: 'A frequency cap was reached', de: 'Eine Häufigkeitsgrenze war erreicht' },
   'reason.INTERRUPTED': { en: 'Sending was interrupted', de: 'Der Versand wurde unterbrochen' },
   'reason.SENDING_STOPPED': { en: 'Sending was stopped', de: 'Der Versand wurde angehalten' },
 

@@ -22,6 +22,7 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
   RETRYING: 'accent',
   HELD: 'accent',
   OPTED_OUT: 'neutral',
+  CAPPED: 'neutral',
   ABORTED: 'neutral',
   RENDER_FAILED: 'bad',
 };
