@@ -239,6 +239,40 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 12 });
   });
 
+  test('a preview says how many messages each cap would refuse now, and counts nothing', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9), cap(1)]);
+    const { id } = await world.makeRun();
+    const preview = () => world.services.capPreview.preview(world.caller, id, new AbortController().signal);
+    expect(await preview()).toMatchObject({ messages: 6, dropped: 2, deferred: 0, isComplete: true });
+    expect(await countedMessages(world)).toBe(0);
+    await world.advance(HOUR);
+    expect(await countedMessages(world)).toBe(4);
+    const after = await preview();
+    expect(after).toMatchObject({ messages: 6, dropped: 6 });
+    expect([...after.byCap]).toEqual([['1 per 24h, USER', 6]]);
+    expect(await countedMessages(world)).toBe(4);
+  });
+
+  test('upkeep deletes counts that no cap looks at any more, and only those', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9, { subject: 'DEVICE' })]);
+    await world.makeRun();
+    await world.advance(HOUR);
+    const upkeep = () =>
+      world.flow.handlers().upkeep({}, { signal: new AbortController().signal, touch: async () => undefined });
+    world.skip(DAY - 1);
+    await upkeep();
+    expect(await countedMessages(world)).toBe(6);
+    world.skip(2);
+    await upkeep();
+    expect(await countedMessages(world)).toBe(0);
+  });
+
   test('auto-push and messages that are sent at once count and obey the same caps', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });
