@@ -64,10 +64,10 @@ const counts = ({ categories }: FrequencyCap, category: string): boolean =>
   categories === null || categories.includes(category);
 
 /** Only MARKETING is capped, which a push without a category also is. */
-const isCapped = ({ push: { category } }: Pick<CappedPair, 'push'>): boolean =>
+const isCapped = ({ push: { category } }: Pick<CapPair, 'push'>): boolean =>
   (category?.kind ?? 'MARKETING') === 'MARKETING';
 
-const categoryKeyOf = ({ push: { category } }: Pick<CappedPair, 'push'>): string => category?.key ?? '';
+const categoryKeyOf = ({ push: { category } }: Pick<CapPair, 'push'>): string => category?.key ?? '';
 
 interface Asked {
   readonly page: Pick<JudgedPage, 'appId' | 'account' | 'expiresAt'> & {
@@ -78,7 +78,7 @@ interface Asked {
 }
 
 /** The part of a pair that caps judge. */
-export interface CappedPair extends Pick<Pair, 'deviceId' | 'occurrence'> {
+export interface CapPair extends Pick<Pair, 'deviceId' | 'occurrence'> {
   readonly push: Pick<PreparedPush, 'id' | 'category'>;
 }
 
@@ -90,7 +90,7 @@ interface CapFacts {
 
 /** A message that caps judge, with the row that each kind of subject has. */
 interface Candidate {
-  readonly pair: CappedPair;
+  readonly pair: CapPair;
   readonly caps: readonly FrequencyCap[];
   readonly category: string;
   readonly message: string;
@@ -101,7 +101,7 @@ interface Candidate {
 /** Judges pairs without counting them in the database. `sends` collects what a run would count. */
 export const previewCaps = async (
   asked: Asked,
-  pairs: readonly CappedPair[],
+  pairs: readonly CapPair[],
   { sends, now }: { sends: SendsBySubject; now: number },
 ): Promise<readonly Answer[]> => {
   const candidates = await findCandidates(asked, pairs);
@@ -150,8 +150,8 @@ const judge = async (
 
 const findCandidates = async (
   { page, caps, database }: Asked,
-  pairs: readonly CappedPair[],
-): Promise<ReadonlyMap<CappedPair, Candidate>> => {
+  pairs: readonly CapPair[],
+): Promise<ReadonlyMap<CapPair, Candidate>> => {
   const capped = pairs.flatMap((pair) => {
     const category = categoryKeyOf(pair);
     const counting = isCapped(pair) ? caps.caps.filter((cap) => counts(cap, category)) : [];
@@ -174,7 +174,7 @@ const findCandidates = async (
 
 const NO_FACTS: CapFacts = { user: null, zone: null };
 
-const keyOf = ({ push, deviceId, occurrence }: CappedPair) => ({ pushId: push.id, deviceId, occurrence });
+const keyOf = ({ push, deviceId, occurrence }: CapPair) => ({ pushId: push.id, deviceId, occurrence });
 
 const capRowsOf = (userId: number, deviceId: number, user: string | null): Candidate['rowOf'] => {
   const device = capSubjectOf(userId, { device: deviceId });

@@ -6,7 +6,7 @@ import { loadFilters } from '../../catalogue/scheduler-record.js';
 import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import type { SendsBySubject } from '../../delivery/judgement/cap-sends.js';
-import { type CappedPair, previewCaps } from '../../delivery/judgement/frequency-cap.js';
+import { type CapPair, previewCaps } from '../../delivery/judgement/frequency-cap.js';
 import { audienceAppOf } from '../../delivery/plan/audience-app.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
@@ -72,7 +72,7 @@ export class CapPreviewService {
         preview.isComplete = false;
         break;
       }
-      const pairs: CappedPair[] = pushes.flatMap((push) =>
+      const pairs: CapPair[] = pushes.flatMap((push) =>
         ids.map((deviceId) => ({ deviceId, occurrence: 0, push: { id: push.id, category: push.category ?? null } })),
       );
       const answers = await previewCaps({ page: { ...page, appId }, caps, database }, pairs, { sends, now });
