@@ -4,6 +4,7 @@ import { benchConsole } from './console/bench-console.js';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
+import { benchFrequencyCaps } from './frequency-caps/bench-frequency-caps.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchGrowth } from './growth/bench-growth.js';
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fairness: benchFairness,
   held: benchHeld,
   'opt-outs': benchOptOuts,
+  'frequency-caps': benchFrequencyCaps,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
   tracing: benchTracing,

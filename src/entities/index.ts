@@ -7,6 +7,7 @@ import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
 import { CampaignDraft } from './campaign-draft.js';
+import { CapSubject } from './cap-subject.js';
 import { Category } from './category.js';
 import { CategoryChoice } from './category-choice.js';
 import { CategoryDeletion } from './category-deletion.js';
@@ -58,6 +59,7 @@ export const ENTITIES = [
   Batch,
   BatchCount,
   CampaignDraft,
+  CapSubject,
   Category,
   CategoryChoice,
   CategoryDeletion,

@@ -70,6 +70,10 @@ export class RetrySend {
   @Column({ type: 'boolean', nullable: true })
   held!: boolean | null;
 
+  /** The rows of `cap_subject` that count the message, separated by a space; null: no cap counts it. */
+  @Column({ type: 'varchar', length: 45, nullable: true })
+  capSubjects!: string | null;
+
   /** The run was cancelled: the message ends as cancelled even if an auto-push run continues. */
   @Column({ type: 'boolean', default: false })
   stopped!: boolean;

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { FrequencyCaps } from '../ports/frequency-caps.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import { instant, json } from './column-types.js';
 
@@ -36,6 +37,10 @@ export class UserAccount {
   /** For all messages of the account; null: none. */
   @Column({ ...json, nullable: true })
   quietHours!: QuietSetting | null;
+
+  /** For all messages of the account; null: none. */
+  @Column({ ...json, nullable: true })
+  frequencyCaps!: FrequencyCaps | null;
 
   @Column(instant)
   createdAt!: Date;

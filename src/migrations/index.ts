@@ -55,6 +55,7 @@ import { Templates1795653489277 } from './1795653489277-templates.js';
 import { AppIcon1795653585027 } from './1795653585027-app-icon.js';
 import { AccountSettings1795691835883 } from './1795691835883-account-settings.js';
 import { QuietHours1795691837769 } from './1795691837769-quiet-hours.js';
+import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -115,4 +116,5 @@ export const MIGRATIONS = [
   AppIcon1795653585027,
   AccountSettings1795691835883,
   QuietHours1795691837769,
+  FrequencyCaps1795691897307,
 ] as const;

@@ -1,3 +1,4 @@
+import type { FrequencyCaps } from './frequency-caps.js';
 import type { QuietSetting } from './quiet-hours.js';
 
 /** The settings of an account that hold for each of its messages. Every page reads them with its application. */
@@ -6,4 +7,6 @@ export interface AccountSettings {
   readonly timeZone: string | null;
   /** null: none. */
   readonly quietHours: QuietSetting | null;
+  /** null: none. */
+  readonly frequencyCaps: FrequencyCaps | null;
 }

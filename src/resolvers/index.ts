@@ -71,6 +71,7 @@ import {
   SchedulerTrafficResolver,
   TrafficResolver,
 } from './traffic/traffic.js';
+import { FrequencyCapResolver } from './users/frequency-cap-resolver.js';
 import { UserMutations } from './users/user-mutations.js';
 import { UserResolver, ViewerResolver } from './users/viewer-resolver.js';
 
@@ -157,6 +158,7 @@ const RESOLVERS = [
   UserMutations,
   ViewerMemberResolver,
   UserResolver,
+  FrequencyCapResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

@@ -16,6 +16,7 @@ import { CredentialsCheckService } from './apps/credentials-check-service.js';
 import { RestoreService } from './apps/restore-service.js';
 import { AttributeService } from './attributes/attribute-service.js';
 import { AudienceEstimateService } from './audiences/audience-estimate-service.js';
+import { CapPreviewService } from './audiences/cap-preview-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
 import { CategoryService } from './categories/category-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
@@ -108,6 +109,8 @@ export interface ServiceDeps {
   readonly backupDays?: number | null;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
+  /** `TIME_TO_LIVE_SECONDS`. Absent: a day. */
+  readonly timeToLiveSeconds?: number;
   readonly log?: Log;
   /** How long audit entries wait to be written together; if omitted, until they are read or `audit.flush`. */
   readonly auditGatherMs?: number;
@@ -168,7 +171,9 @@ export const createServices = (deps: ServiceDeps) => {
   const categories = new CategoryService(database, clock);
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
   const audienceEstimate = new AudienceEstimateService(database, clock);
+  const timeToLiveSeconds = deps.timeToLiveSeconds ?? DAY_S;
   return {
+    capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),
     ...access,
@@ -285,6 +290,7 @@ export const createServices = (deps: ServiceDeps) => {
 const withoutUrl = (keyring: Keyring) => new PreferencesLinks({ keyring, publicUrl: null, days: 1 });
 
 const GRACE_MS = 3_600_000;
+const DAY_S = 86_400;
 const NO_LOG = { info: () => undefined, error: () => undefined };
 const IMPORT_MAX_BYTES = 2 ** 30;
 

@@ -2,6 +2,7 @@ import type { DropOutcome } from '../../entities/outcome.js';
 import { enterRuleTexts, type RuleCode } from '../../providers/codes.js';
 import { deadToken } from './dead-token.js';
 import { expired } from './expired.js';
+import { frequencyCap } from './frequency-cap.js';
 import { optedOut } from './opted-out.js';
 import { quietHours } from './quiet-hours.js';
 import { render } from './render.js';
@@ -12,7 +13,7 @@ import type { JudgementRule } from './rule.js';
  * The rules in the order in which they are asked, rules for whole pages first. The first rule that does not let a
  * pair pass decides.
  */
-export const RULES: readonly JudgementRule[] = [retired, optedOut, quietHours, deadToken, expired, render];
+export const RULES: readonly JudgementRule[] = [retired, optedOut, quietHours, frequencyCap, deadToken, expired, render];
 
 /** The outcomes that single rules add. */
 export const DROP_OUTCOMES = RULES.flatMap(({ name: rule, outcomes = {} }) =>

@@ -53,9 +53,9 @@ export interface JudgedPage {
   readonly deadDevices: ReadonlySet<number>;
 }
 
-/** The parts of the service that rules may use, only for reading. */
+/** The parts of the service that rules may use. Only frequency caps write, so that they count before handover. */
 export interface RuleDeps {
-  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly database: Pick<Database, 'query' | 'dialect' | 'tx'>;
   readonly clock: Clock;
 }
 

@@ -11,6 +11,7 @@ import type { StoredReason } from '../../providers/stored-reason.js';
 import type { Lease } from '../leases/leases.js';
 import { addReasons, addToTimeline } from './add-run-details.js';
 import { addTraffic } from './add-traffic.js';
+import { giveBackOfPage, keepsReservation } from './cap-reservations.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { recordSends } from './device-ledger.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
@@ -38,9 +39,9 @@ export interface CheckpointScope {
 export const recordResults = async (
   tx: Tx,
   dialect: Dialect,
-  { scope, results: found, lease }: { scope: CheckpointScope; results: readonly MessageResult[]; lease: Lease },
+  { scope, results: found, unsent = [], lease }: FirstTries,
 ): Promise<void> => {
-  if (found.length === 0) return;
+  if (found.length === 0) return giveBackOfPage(tx, scope.runId, unsent);
   const results = await withoutRetries(tx, scope.runId, found);
   await insertLog(tx, { scope, results });
   await recordSends(tx, scope, results);
@@ -51,7 +52,16 @@ export const recordResults = async (
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
+  await giveBackOfPage(tx, scope.runId, [...results, ...unsent]);
 };
+
+interface FirstTries {
+  readonly scope: CheckpointScope;
+  readonly results: readonly MessageResult[];
+  /** Messages that a pause put back. Nothing of them is recorded. */
+  readonly unsent?: readonly MessageResult[];
+  readonly lease: Lease;
+}
 
 export interface CountDelta extends Readonly<Pick<BatchCount, 'pushId' | 'language' | 'outcome' | 'count'>> {
   /** Absent: the value of the scope. */
@@ -159,6 +169,7 @@ const insertRetries = async (
     attempt: Number(!result.isUntried),
     unanswered: Number(result.isUnanswered ?? false),
     heldFor: result.heldFor ?? null,
+    capSubjects: keepsReservation(result) ? (result.capSubjects ?? null) : null,
     held: result.outcome === HELD,
     leaseOwner: result.isLate ? lease.owner : null,
     leaseUntil: result.isLate ? lease.until : null,

@@ -5,8 +5,10 @@ import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
+import { giveBack } from '../judgement/cap-sends.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
+import { keepsReservation, splitSubjects } from './cap-reservations.js';
 import { recordSends } from './device-ledger.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
@@ -42,6 +44,7 @@ export const recordRetries = async (
   const settled = retried.filter(({ result }) => !mustWait(result));
   await deleteSettled(tx, { owner, appId, settled });
   await postponeOthers(tx, { owner, appId, now, retried });
+  await noteReservations(tx, retried);
   const results = settled.map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
   await recordSends(tx, scope, results);
@@ -51,6 +54,7 @@ export const recordRetries = async (
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
+  await giveBackOfRetries(tx, { runId, retried });
 };
 
 const deleteSettled = async (
@@ -80,6 +84,40 @@ const postponeOthers = async (
       [tries, unanswered, now, ...Object.values(fate), owner, appId, ...ids],
     );
   }
+};
+
+/** A message whose device has got another user since leaves the rows of the earlier one. */
+const giveBackOfRetries = async (
+  tx: Tx,
+  { runId, retried }: { runId: number; retried: readonly Retried[] },
+): Promise<void> => {
+  const returned = retried.flatMap(({ row, result }) => {
+    const kept = keptSubjects(row, result);
+    const reserved = [...splitSubjects(row.cap_subjects), ...splitSubjects(result.capSubjects)];
+    const subjects = [...new Set(reserved)].filter((subject) => !kept.includes(subject));
+    return subjects.length === 0 ? [] : { message: { runId, ...result }, subjects };
+  });
+  await giveBack(tx, runId, returned);
+};
+
+/** A try without an answer may have reached the device, so the message stays counted however it ends. */
+const keptSubjects = (row: RetryRow, result: MessageResult): readonly string[] => {
+  if (row.unanswered === 0 && !keepsReservation(result)) return [];
+  return splitSubjects(result.capSubjects ?? row.cap_subjects);
+};
+
+/** Notes in the waiting rows which subjects count them now. */
+const noteReservations = async (tx: Tx, retried: readonly Retried[]): Promise<void> => {
+  const changed = retried.flatMap(({ row, result }) => {
+    const subjects = keptSubjects(row, result).join(' ') || null;
+    return mustWait(result) && subjects !== row.cap_subjects ? { id: row.id, subjects } : [];
+  });
+  if (changed.length === 0) return;
+  const cases = changed.map(() => 'WHEN ? THEN ?').join(' ');
+  await execute(tx, `UPDATE retry_send SET cap_subjects = CASE id ${cases} END WHERE id IN ${inList(changed)}`, [
+    ...changed.flatMap(({ id, subjects }) => [id, subjects]),
+    ...changed.map(({ id }) => id),
+  ]);
 };
 
 /** The columns of a waiting message, in the order of the statement. Equal ones are written together. */
@@ -116,8 +154,18 @@ export const eraseWaiting = async (
     const deltas = countMoves(group.map((row) => ({ row, outcome: 'cancelled' })));
     await addCounts(tx, dialect, { scope: { runId, appId, batchId: 0 }, deltas });
   }
+  await giveBack(
+    tx,
+    runId,
+    rows.map(toReturned).filter(({ subjects }) => subjects.length > 0),
+  );
   return rows.length;
 };
+
+const toReturned = ({ run_id: runId, push_id: pushId, device_id, occurrence, ...row }: RetryRow) => ({
+  message: { runId, pushId, deviceId: Number(device_id), occurrence: Number(occurrence) },
+  subjects: row.unanswered > 0 ? [] : splitSubjects(row.cap_subjects),
+});
 
 /** Moves each message to its new outcome, in its batch and under the language of its first try. */
 const countMoves = (moves: readonly Move[]): CountDelta[] => {

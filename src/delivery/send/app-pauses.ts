@@ -101,12 +101,17 @@ const tell = (
 /** An application with the settings of its account. */
 export type AppWithAccount = App & { readonly account: AccountSettings };
 
-type AccountRow = Row & { readonly account_zone: string | null; readonly account_quiet_hours: string | null };
+type AccountRow = Row & {
+  readonly account_zone: string | null;
+  readonly account_quiet_hours: string | null;
+  readonly account_caps: string | null;
+};
 
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
 export const loadSendableApp = async (database: Database, appId: number): Promise<AppWithAccount | null> => {
   const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
-  const ofAccount = 'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours';
+  const ofAccount =
+    'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours, u.frequency_caps AS account_caps';
   const rows = await database.query<AccountRow>(
     `SELECT ${columns.join(', ')}, ${ofAccount} FROM app a JOIN user_account u ON u.id = a.user_id WHERE a.id = ?`,
     [appId],
@@ -116,9 +121,14 @@ export const loadSendableApp = async (database: Database, appId: number): Promis
   return row && app && !app.archived ? Object.assign(app, { account: toSettings(row) }) : null;
 };
 
-const toSettings = ({ account_zone: timeZone, account_quiet_hours: quiet }: AccountRow): AccountSettings => ({
+const toSettings = ({
+  account_zone: timeZone,
+  account_quiet_hours: quiet,
+  account_caps: caps,
+}: AccountRow): AccountSettings => ({
   timeZone,
   quietHours: quiet === null ? null : JSON.parse(quiet),
+  frequencyCaps: caps === null ? null : JSON.parse(caps),
 });
 
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>

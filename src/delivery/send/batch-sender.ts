@@ -173,9 +173,10 @@ class BatchPages implements Claim {
       expiresAt,
       record: async (tx, sent, lease) => {
         const { results, ...done } = await this.keepUnsent(tx, batch, { ...step, results: sent.results });
+        const unsent = results === sent.results ? [] : sent.results.filter((one) => !results.includes(one));
         if (!(await this.parts.claims.advance(tx, batch, done))) return false;
         const now = this.deps.clock.now();
-        await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, lease });
+        await recordResults(tx, this.deps.database.dialect, { scope: { ...scope, now }, results, unsent, lease });
         this.isStopped = !(await mayGoOn((sql, parameters) => select(tx, sql, parameters), batch));
         return !this.isStopped;
       },

@@ -8,10 +8,11 @@ import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import type { MessageBudgets } from '../fairness/message-budgets.js';
 import type { TroubleLog } from '../fairness/trouble-log.js';
+import { capSubjectsOf } from '../judgement/frequency-cap.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
 import { postponeRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
-import type { PageResult } from '../record/message-result.js';
+import type { MessageResult, PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
 import { type AppPauses, type AppWithAccount, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { Judged, Judgement } from './judgement.js';
@@ -172,7 +173,7 @@ export class PageProtocol {
       const handedOver = this.handOver(app, { ...page, pairs: judged.go }, stop);
       claim.readAhead?.(app, granted);
       const handed = await handedOver;
-      const sent = { ...handed, results: [...judged.results, ...handed.results] };
+      const sent = { ...handed, results: [...judged.results, ...withReservations(judged.go, handed.results)] };
       const isKept = await this.record(page, sent);
       // 4. Follow the messages that are still under way, and note what the answers say about the application.
       late.follow({ app, run: page.run, allowance, stop }, sent.late);
@@ -276,6 +277,20 @@ export class PageProtocol {
     return false;
   }
 }
+
+/** Adds to results which rows of frequency caps count their messages. */
+const withReservations = (pairs: readonly Recipient[], results: readonly MessageResult[]): readonly MessageResult[] => {
+  const counted = new Map<string, string>();
+  for (const pair of pairs) {
+    const capSubjects = capSubjectsOf(pair);
+    if (capSubjects !== undefined) counted.set(`${pair.push.id} ${pair.deviceId} ${pair.occurrence}`, capSubjects);
+  }
+  if (counted.size === 0) return results;
+  return results.map((result) => {
+    const capSubjects = counted.get(`${result.pushId} ${result.deviceId} ${result.occurrence}`);
+    return capSubjects === undefined ? result : { ...result, capSubjects };
+  });
+};
 
 /** A sender's share of the in-flight limit. It is released while the sender waits for its provider. */
 class Share {

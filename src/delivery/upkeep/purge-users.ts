@@ -69,6 +69,7 @@ class Purge {
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
     await this.choices();
+    await this.caps();
     await this.along('segment_reference', 'segment_id');
     for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
     await this.last();
@@ -146,6 +147,16 @@ class Purge {
       const { subject_kind: kind, subject } = last;
       const sql = `DELETE FROM category_choice WHERE user_id = ? AND ${until}`;
       await this.step((run) => run(sql, [this.userId, kind, kind, subject]));
+    }
+  }
+
+  private async caps(): Promise<void> {
+    const edge = `SELECT subject FROM cap_subject WHERE user_id = ? ORDER BY subject LIMIT ${ROWS}`;
+    const sql = 'DELETE FROM cap_subject WHERE user_id = ? AND subject <= ?';
+    while (!this.signal.aborted) {
+      const last = (await this.database.query<{ subject: string }>(edge, [this.userId])).at(-1);
+      if (last === undefined) return;
+      await this.step((run) => run(sql, [this.userId, last.subject]));
     }
   }
 

@@ -13,6 +13,7 @@ import { purgeDeletedUsers } from './purge-users.js';
 import { RunRetention } from './run-retention.js';
 
 const ROWS_PER_STEP = 2_000;
+const CAPS_PER_STEP = 500;
 const CHUNKS_PER_STEP = 16;
 
 /** How long rows of these tables stay. */
@@ -81,6 +82,7 @@ export class Retention {
     for (const appId of await this.orphans()) await this.deleteDevicesOf(appId, signal);
     await this.deleteOrphanFiles(signal);
     await deleteOldChoices(this.deps, signal);
+    await this.deleteOldCaps(signal);
     // These come last, since they may take long.
     await this.history.run(signal);
     await this.ledger.run(signal);
@@ -127,6 +129,22 @@ export class Retention {
       const among = rows.map(() => '(import_id = ? AND part = ? AND seq = ?)').join(' OR ');
       const keys = rows.flatMap((row) => [row.import_id, row.part, row.seq]);
       await database.tx((tx) => execute(tx, `DELETE FROM device_import_chunk WHERE ${among}`, keys));
+    }
+  }
+
+  /** Deletes the counts of users and devices that no cap looks at any more. */
+  private async deleteOldCaps(signal: AbortSignal): Promise<void> {
+    const { database, clock } = this.deps;
+    const found = `SELECT user_id, subject FROM cap_subject WHERE expires_at < ? LIMIT ${CAPS_PER_STEP}`;
+    // A message may have been counted since the row was found.
+    const gone = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ? AND expires_at < ?';
+    const now = clock.now();
+    for (let count = CAPS_PER_STEP; count === CAPS_PER_STEP && !signal.aborted; ) {
+      const rows = await database.query<{ user_id: number; subject: string }>(found, [now]);
+      await database.tx(async (tx) => {
+        for (const { user_id, subject } of rows) await execute(tx, gone, [user_id, subject, now]);
+      });
+      count = rows.length;
     }
   }
 

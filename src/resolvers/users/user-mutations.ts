@@ -6,6 +6,7 @@ import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
+import { FrequencyCapsInput, toCaps } from './frequency-cap-types.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -29,6 +30,12 @@ export class AccountUpdateInput {
     description: 'Quiet hours of all messages of the account; null removes them.',
   })
   quietHours?: QuietHoursInput | null;
+
+  @Field(() => FrequencyCapsInput, {
+    nullable: true,
+    description: 'Frequency caps for MARKETING messages; null or an empty list removes them.',
+  })
+  frequencyCaps?: FrequencyCapsInput | null;
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
@@ -55,7 +62,7 @@ export class UserMutations {
     @Ctx() context: GraphContext,
     @Arg('input', () => AccountUpdateInput, { description: 'The settings to change.' }) input: AccountUpdateInput,
   ) {
-    return change(context, (userId) => context.services.users.configure(userId, input), SETTING_NAMES);
+    return change(context, (userId) => context.services.users.configure(userId, toChanges(input)), SETTING_NAMES);
   }
 
   @Mutation(() => USERS.Payload, {
@@ -91,6 +98,11 @@ export class UserMutations {
     return { deletedId: value, userErrors };
   }
 }
+
+const toChanges = ({ frequencyCaps, ...others }: AccountUpdateInput) => ({
+  ...others,
+  ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps && toCaps(frequencyCaps) }),
+});
 
 const change = (context: GraphContext, work: (userId: number) => Promise<void>, names = NAMES) => {
   const userId = UserService.own(context.caller);

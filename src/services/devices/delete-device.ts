@@ -1,4 +1,5 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { capSubjectOf } from '../../delivery/judgement/cap-sends.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
 
@@ -15,6 +16,10 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   const choices = `DELETE FROM category_choice WHERE user_id = (SELECT user_id FROM app WHERE id = ?)
     AND subject_kind = 'device' AND subject = ?`;
   await execute(tx, choices, [appId, String(id)]);
+  const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
+  const account = Number(app?.user_id ?? 0);
+  const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
+  await execute(tx, counted, [account, capSubjectOf(account, { device: id })]);
   await execute(tx, 'DELETE FROM device_send WHERE app_id = ? AND device_id = ?', [appId, id]);
   // A leased row is left to its worker. Deleting it would make the worker repeat the rest of the page.
   const waiting = 'DELETE FROM due_send WHERE app_id = ? AND device_id = ? AND lease_owner IS NULL';

@@ -5,6 +5,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { FrequencyCaps } from '../../ports/frequency-caps.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { toStored } from '../../providers/stored-reason.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
@@ -16,6 +17,7 @@ import { type QuietInput, readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { toChosenName } from './account-name.js';
+import { checkCaps } from './frequency-cap-rules.js';
 
 /** Says who suspended a user: only the operator can lift the operator's suspension. */
 export type SuspendedBy = 'operator' | 'user';
@@ -24,6 +26,7 @@ export type SuspendedBy = 'operator' | 'user';
 export interface AccountChanges {
   readonly timeZone?: string | null;
   readonly quietHours?: QuietInput | null;
+  readonly frequencyCaps?: FrequencyCaps | null;
 }
 
 export interface UserServiceDeps {
@@ -124,7 +127,7 @@ export class UserService {
   }
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
-  async configure(userId: number, { timeZone, quietHours: quiet }: AccountChanges): Promise<void> {
+  async configure(userId: number, { timeZone, quietHours: quiet, frequencyCaps }: AccountChanges): Promise<void> {
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
     const violations = new Violations();
@@ -133,9 +136,11 @@ export class UserService {
     const changes = {
       ...(timeZone === undefined ? {} : { timeZone: zone || null }),
       ...(quietHours === undefined ? {} : { quietHours }),
+      ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),
     };
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
+      if (frequencyCaps) await checkCaps(tx, userId, frequencyCaps);
       if (Object.keys(changes).length > 0) await tx.update(UserAccount, { id: userId }, changes);
     });
   }

@@ -5,7 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AccountUpdateInput = {
-  quietHours?: QuietHoursInput | null | undefined;
+  frequencyCaps?: FrequencyCapsInput | null | undefined;
   timeZone?: string | null | undefined;
 };
 
@@ -73,7 +73,6 @@ export type AppUpdateInput = {
   link?: string | null | undefined;
   messageDefaults?: MessageDefaultsInput | null | undefined;
   name?: string | null | undefined;
-  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type AppWhereInput = {
@@ -156,7 +155,6 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
-  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type BadgeInput =
@@ -461,6 +459,33 @@ export type EventsFilterInput = {
   include?: Array<string> | null | undefined;
 };
 
+export type FrequencyCapInput = {
+  categories?: Array<string> | null | undefined;
+  max: number;
+  minGapSeconds?: number | null | undefined;
+  rollingSeconds?: number | null | undefined;
+  subject: FrequencyCapSubject;
+  window: FrequencyCapWindow;
+};
+
+export type FrequencyCapPolicy =
+  | 'DEFER'
+  | 'DROP';
+
+export type FrequencyCapSubject =
+  | 'DEVICE'
+  | 'USER';
+
+export type FrequencyCapWindow =
+  | 'CALENDAR_DAY'
+  | 'CALENDAR_WEEK'
+  | 'ROLLING';
+
+export type FrequencyCapsInput = {
+  caps: Array<FrequencyCapInput>;
+  onCapped: FrequencyCapPolicy;
+};
+
 export type IdentityVerification =
   | 'OFF'
   | 'REQUIRED';
@@ -624,7 +649,6 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
-  quietHours?: QuietHoursInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
 };
@@ -636,13 +660,12 @@ export type OrderDirection =
 export type Outcome =
   | 'ABORTED'
   | 'CANCELLED'
+  | 'CAPPED'
   | 'EXPIRED'
   | 'FAILED'
   | 'HELD'
   | 'INVALID_TOKEN'
   | 'OPTED_OUT'
-  | 'QUIET'
-  | 'QUIET_EXPIRED'
   | 'RENDER_FAILED'
   | 'RETRYING'
   | 'SENT';
@@ -721,24 +744,11 @@ export type PushTestOutcome =
   | 'TRY_AGAIN'
   | 'UNKNOWN';
 
-export type QuietHoursInput = {
-  days?: Array<Weekday> | null | undefined;
-  end?: string | null | undefined;
-  off?: boolean | null | undefined;
-  policy?: QuietPolicy | null | undefined;
-  releaseOver?: string | null | undefined;
-  start?: string | null | undefined;
-  unknownZone?: UnknownZone | null | undefined;
-};
-
-export type QuietPolicy =
-  | 'DROP'
-  | 'HOLD';
-
 export type ReasonCode =
   | 'ACCOUNT_SUSPENDED'
   | 'ADDRESS_OF_OTHER_PROVIDER'
   | 'ADDRESS_REFUSED'
+  | 'CAPPED'
   | 'CHECK_UNANSWERED'
   | 'DEVICE_GONE'
   | 'DEVICE_RETIRED'
@@ -769,7 +779,6 @@ export type ReasonCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PUSH_SERVICE_UNPROVEN'
   | 'PUSH_SERVICE_WAITS'
-  | 'QUIET'
   | 'RETIRED_BY_OWNER'
   | 'SENDING_STOPPED'
   | 'SET_ASIDE'
@@ -1075,15 +1084,6 @@ export type TagsFilterInput = {
   includeGroupIds?: Array<string | number> | null | undefined;
 };
 
-export type TemplateProblemCode =
-  | 'MAY_BE_MISSING'
-  | 'NO_CURRENCY'
-  | 'NO_OTHER_FORM'
-  | 'SYNTAX'
-  | 'UNDEFINED_ATTRIBUTE'
-  | 'UNKNOWN_KEY'
-  | 'UNKNOWN_VALUE';
-
 export type TemplateSeverity =
   | 'ERROR'
   | 'WARNING';
@@ -1098,10 +1098,6 @@ export type TranslationInput = {
   text: string;
   title: string;
 };
-
-export type UnknownZone =
-  | 'ACCOUNT_ZONE'
-  | 'SEND';
 
 export type UpcomingMomentWhereInput = {
   appId?: string | number | null | undefined;
@@ -1157,15 +1153,6 @@ export type Visibility =
   | 'PUBLIC'
   | 'SECRET';
 
-export type Weekday =
-  | 'FRI'
-  | 'MON'
-  | 'SAT'
-  | 'SUN'
-  | 'THU'
-  | 'TUE'
-  | 'WED';
-
 export type WeeklyCampaignInput = {
   activate?: boolean;
   pushes: Array<PushInput>;
@@ -1177,7 +1164,6 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
-  quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
 };
@@ -1738,7 +1724,7 @@ export type TemplateCheckQueryVariables = Exact<{
 }>;
 
 
-export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, code: TemplateProblemCode, detail: string, message: string, severity: TemplateSeverity }> } };
+export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, message: string, severity: TemplateSeverity }> } };
 
 export type AbortEstimateQueryVariables = Exact<{
   push: PushInput;
@@ -2266,10 +2252,17 @@ export type ApiKeyRevokeMutationVariables = Exact<{
 
 export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
+export type FrequencyCapLineFragment = { max: number, window: FrequencyCapWindow, rollingSeconds: number | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGapSeconds: number | null };
+
+export type CapCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CapCategoriesQuery = { categories: { nodes: Array<{ id: string, key: string, kind: CategoryKind }> } };
+
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
+export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null, frequencyCaps: { onCapped: FrequencyCapPolicy, caps: Array<{ max: number, window: FrequencyCapWindow, rollingSeconds: number | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGapSeconds: number | null }> } | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
 
 export type SessionRevokeMutationVariables = Exact<{
   id: string | number;
@@ -2629,6 +2622,7 @@ export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep
 export const SegmentLineFragmentDoc = "fragment SegmentLine on Segment{id name description tree updatedAt}" as unknown as DocumentNode<SegmentLineFragment, unknown>;
 export const MemberLineFragmentDoc = "fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberLineFragment, unknown>;
 export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<KeyLineFragment, unknown>;
+export const FrequencyCapLineFragmentDoc = "fragment FrequencyCapLine on FrequencyCap{max window rollingSeconds subject categories minGapSeconds}" as unknown as DocumentNode<FrequencyCapLineFragment, unknown>;
 export const TagGroupLineFragmentDoc = "fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupLineFragment, unknown>;
 export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupLineFragment, unknown>;
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
@@ -2689,7 +2683,7 @@ export const LinkCheckDocument = "query LinkCheck($url:String!){linkCheck(url:$u
 export const AttributeKeysDocument = "query AttributeKeys($after:String){attributeDefinitions(first:100 after:$after){nodes{id key type writableByDevice}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<AttributeKeysQuery, AttributeKeysQueryVariables>;
 export const MessageCategoriesDocument = "query MessageCategories{categories(first:100){nodes{id key kind listed names{language text}}}}" as unknown as DocumentNode<MessageCategoriesQuery, MessageCategoriesQueryVariables>;
 export const FindUsersDocument = "query FindUsers($where:EndUserWhereInput!){users(first:10 where:$where){nodes{id externalUserId}}}" as unknown as DocumentNode<FindUsersQuery, FindUsersQueryVariables>;
-export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column code detail message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
+export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
 export const AbortEstimateDocument = "query AbortEstimate($push:PushInput!$audience:AudienceInput!){abortEstimate(push:$push audience:$audience){estimate{sampled aborted failed}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AbortEstimateQuery, AbortEstimateQueryVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;
 export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags attributes ownAttributes user{id}active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;
@@ -2740,7 +2734,8 @@ export const ApiKeysDocument = "query ApiKeys($first:Int!$after:String$active:Bo
 export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateInput!$key:String){apiKeyCreate(input:$input idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyCreateMutation, ApiKeyCreateMutationVariables>;
 export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
 export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
-export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
+export const CapCategoriesDocument = "query CapCategories{categories(first:100){nodes{id key kind}}}" as unknown as DocumentNode<CapCategoriesQuery, CapCategoriesQueryVariables>;
+export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone frequencyCaps{onCapped caps{...FrequencyCapLine}}}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}fragment FrequencyCapLine on FrequencyCap{max window rollingSeconds subject categories minGapSeconds}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;

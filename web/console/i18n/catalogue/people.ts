@@ -252,6 +252,7 @@ export const people = {
     en: 'it expired before its quiet hours ended',
     de: 'sie lief vor dem Ende der Ruhezeit ab',
   },
+  'outcome.about.CAPPED': { en: 'had enough messages already', de: 'hatten schon genug Nachrichten' },
   'outcome.about.ABORTED': { en: 'its conditions did not hold', de: 'seine Bedingungen galten nicht' },
   'outcome.about.RENDER_FAILED': { en: 'the text could not be made', de: 'der Text ließ sich nicht erzeugen' },
 } as const satisfies Messages;

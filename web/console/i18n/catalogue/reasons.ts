@@ -128,6 +128,7 @@ export const reasons = {
     de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
   },
   'reason.QUIET': { en: 'It is quiet hours on the device', de: 'Auf dem Gerät ist Ruhezeit' },
+  'reason.CAPPED': { en: 'A frequency cap was reached', de: 'Eine Häufigkeitsgrenze war erreicht' },
   'reason.INTERRUPTED': { en: 'Sending was interrupted', de: 'Der Versand wurde unterbrochen' },
   'reason.SENDING_STOPPED': { en: 'Sending was stopped', de: 'Der Versand wurde angehalten' },
 

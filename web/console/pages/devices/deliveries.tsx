@@ -24,6 +24,7 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
   OPTED_OUT: 'neutral',
   QUIET: 'neutral',
   QUIET_EXPIRED: 'warn',
+  CAPPED: 'neutral',
   ABORTED: 'neutral',
   RENDER_FAILED: 'bad',
 };

@@ -19,6 +19,7 @@ import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
 import { AccountSettings } from './account-settings.js';
+import { FrequencyCaps } from './frequency-caps.js';
 import { SettingsHeader } from './settings-header.js';
 
 type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
@@ -48,6 +49,7 @@ const AccountPage = () => {
       </div>
       {isAdmin && <AccountName />}
       {isAdmin && data && <AccountSettings timeZone={data.viewer.user.timeZone ?? null} />}
+      {isAdmin && data && <FrequencyCaps saved={data.viewer.user.frequencyCaps ?? null} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card
         title={t('settings.sessions')}

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { execute } from '../../src/database/database.js';
+import type { Device } from '../../src/entities/device.js';
+import type { CapPolicy, FrequencyCap } from '../../src/ports/frequency-caps.js';
+import type { CategoryKind } from '../../src/ports/preferences.js';
+import type { Outcome } from '../../src/providers/sender.js';
+import { eachDatabase } from '../support/databases.js';
+import { DeliveryWorker } from '../support/delivery-worker.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+import { AutoPushWorld } from './auto-push-world.js';
+import { BatchWorld, HOUR, LEASE } from './batch-world.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+type World = BatchWorld | AutoPushWorld;
+const DAY = 24 * HOUR;
+
+const cap = (max: number, rest: Partial<FrequencyCap> = {}): FrequencyCap => ({
+  ...{ max, window: { kind: 'ROLLING', seconds: 86_400 }, subject: 'USER', categories: null, minGap: null },
+  ...rest,
+});
+
+const setCaps = (world: World, caps: readonly FrequencyCap[], onCapped: CapPolicy = 'DROP') =>
+  world.options.database.tx((tx) =>
+    execute(tx, 'UPDATE user_account SET frequency_caps = ? WHERE id = ?', [
+      JSON.stringify({ onCapped, caps }),
+      world.caller.userId,
+    ]),
+  );
+
+const categorise = async (world: World, key: string, kind: CategoryKind = 'MARKETING') => {
+  const names = [{ language: 'en', text: key }];
+  const rest = { descriptions: [], androidChannel: null, listed: true, default: 'ON' } as const;
+  const { id } = await world.services.categories.create(world.caller, { key, names, kind, ...rest });
+  await world.options.database.tx((tx) =>
+    execute(tx, 'UPDATE push SET category_id = ? WHERE category_id IS NULL', [id]),
+  );
+};
+
+/** Messages that reached each device: repetitions after a crash count once. */
+const reached = (devices: readonly Device[]): number[] => {
+  const ids = new Map<string, Set<string>>();
+  for (const { token, id } of sender.ledger) ids.set(token, (ids.get(token) ?? new Set()).add(id));
+  return devices.map(({ token }) => ids.get(token)?.size ?? 0);
+};
+
+const countedMessages = async (world: World): Promise<number> => {
+  const rows = await world.options.database.query<{ sends: string }>('SELECT sends FROM cap_subject');
+  return rows.reduce((total, { sends }) => total + JSON.parse(sends).length, 0);
+};
+
+const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
+const SENT: Outcome = { kind: 'sent', providerMessageId: null };
+const FAILED: Outcome = { kind: 'failed', code: 'PAYLOAD_TOO_LARGE', detail: '413' };
+const DEAD: Outcome = { kind: 'invalid-token', code: 'UNREGISTERED', detail: null, deadSince: null };
+const UNANSWERED: Outcome = { ...RETRY, isUnanswered: true } as Outcome;
+
+describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
+  /** Two users with two devices each, and two devices without a user. */
+  const start = async (database: Awaited<ReturnType<typeof open>>, zone: string | null = null) => {
+    const world = await BatchWorld.start({ database, fakes, sender });
+    const devices = await world.seedDevices(await world.makeApp('provider_c'), 6, (index) => ({
+      externalUserId: index < 4 ? `user-${1 + Math.floor(index / 2)}` : null,
+      timezone: zone,
+    }));
+    return { world, devices, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  };
+
+  test('a user with two devices is one subject, and a device without a user is its own', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(3)]);
+    await world.makeRun({}, 2);
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([2, 1, 2, 1, 2, 2]);
+    expect(await world.outcomes()).toEqual({ CAPPED: 2, sent: 10 });
+    const sql = 'SELECT DISTINCT outcome, code, reason FROM delivery_failure';
+    expect(await database.query(sql)).toEqual([
+      { outcome: 'CAPPED', code: 'RULE:CAPPED', reason: 'frequency cap reached: 3 per 24h, USER' },
+    ]);
+  });
+
+  test('two runs, sent by two processes at once, never exceed a cap together', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE' })]);
+    for (let run = 0; run < 3; run += 1) await world.makeRun();
+    world.skip(HOUR);
+    await Promise.all([new DeliveryWorker(world).work(), new DeliveryWorker(world).work()]);
+    await world.work();
+    expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await world.outcomes()).toEqual({ CAPPED: 12, sent: 6 });
+  });
+
+  test('SERVICE and TRANSACTIONAL messages ignore caps and are not counted', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE' })]);
+    for (const kind of ['SERVICE', 'TRANSACTIONAL'] as const) {
+      await world.makeRun();
+      await categorise(world, kind.toLowerCase(), kind);
+      await world.advance(HOUR);
+    }
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([3, 3, 3, 3, 3, 3]);
+    expect(await countedMessages(world)).toBe(6);
+  });
+
+  test('a cap of one category neither counts nor holds other messages', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE', categories: ['news'] })]);
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(await countedMessages(world)).toBe(0);
+    await world.makeRun({}, 2);
+    await categorise(world, 'news');
+    // The first push has the category as well, but its run is over.
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  test.each([
+    ['a failure', FAILED, 0],
+    ['a dead token', DEAD, 0],
+    ['a message without an answer', UNANSWERED, 6],
+    ['a sent message', SENT, 6],
+  ] as const)('%s ends with the right number of counted messages', async (_name, answer, kept) => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(6, { subject: 'DEVICE' })]);
+    sender.answer = () => answer;
+    await world.makeRun();
+    for (let hour = 0; hour < 3; hour += 1) await world.advance(HOUR);
+    expect(await world.statuses('run')).toEqual({ finished: 1 });
+    expect(await countedMessages(world)).toBe(kept);
+  });
+
+  test('a retry keeps its place, and gives it back when its run is cancelled', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE' })]);
+    sender.answer = () => RETRY;
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(await countedMessages(world)).toBe(6);
+    sender.answer = () => SENT;
+    await world.makeRun();
+    const [first] = await database.query<{ id: number }>('SELECT MIN(id) AS id FROM run');
+    await world.services.runs.cancel(world.caller, Number(first?.id));
+    await world.work();
+    expect(await countedMessages(world)).toBe(0);
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('a retry is not counted twice, and its place moves to the try that is sent', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE' })]);
+    sender.answer = () => RETRY;
+    await world.makeRun();
+    await world.advance(HOUR);
+    sender.answer = () => SENT;
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await countedMessages(world)).toBe(6);
+    await world.makeRun();
+    await world.advance(DAY - HOUR / 2);
+    expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('a device that gets another user while its message waits leaves the count of the first user', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9)]);
+    sender.answer = () => RETRY;
+    await world.makeRun();
+    await world.advance(HOUR);
+    await database.tx((tx) => execute(tx, "UPDATE device SET external_user_id = 'user-9'"));
+    sender.answer = () => SENT;
+    await world.advance(HOUR);
+    const rows = await database.query<{ sends: string }>("SELECT sends FROM cap_subject WHERE sends <> '[]'");
+    expect(rows.map(({ sends }) => JSON.parse(sends).length)).toEqual([6]);
+  });
+
+  test('DEFER holds a message until every cap allows it', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE', window: { kind: 'ROLLING', seconds: 7_200 } })], 'DEFER');
+    await world.makeRun({}, 2);
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ held: 6, sent: 6 });
+    await world.advance(2 * HOUR - 1_000);
+    expect(await world.outcomes()).toEqual({ held: 6, sent: 6 });
+    await world.advance(1_000);
+    expect(reached(devices)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(await world.outcomes()).toEqual({ sent: 12 });
+  });
+
+  test('DEFER drops a message that would expire first', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE', window: { kind: 'ROLLING', seconds: 2_592_000 } })], 'DEFER');
+    await world.makeRun({}, 2);
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ CAPPED: 6, sent: 6 });
+  });
+
+  test('a gap between two messages holds the second', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9, { subject: 'DEVICE', minGap: 600 })], 'DEFER');
+    await world.makeRun({}, 2);
+    await world.advance(HOUR);
+    expect(await world.outcomes()).toEqual({ held: 6, sent: 6 });
+    await world.advance(600_000);
+    expect(await world.outcomes()).toEqual({ sent: 12 });
+  });
+
+  test('a preview says how many messages each cap would refuse now, and counts nothing', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9), cap(1)]);
+    const { id } = await world.makeRun();
+    const preview = () => world.services.capPreview.preview(world.caller, id, new AbortController().signal);
+    expect(await preview()).toMatchObject({ messages: 6, dropped: 2, deferred: 0, isComplete: true });
+    expect(await countedMessages(world)).toBe(0);
+    await world.advance(HOUR);
+    expect(await countedMessages(world)).toBe(4);
+    const after = await preview();
+    expect(after).toMatchObject({ messages: 6, dropped: 6 });
+    expect([...after.byCap]).toEqual([['1 per 24h, USER', 6]]);
+    expect(await countedMessages(world)).toBe(4);
+  });
+
+  test('upkeep deletes counts that no cap looks at any more, and only those', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(9, { subject: 'DEVICE' })]);
+    await world.makeRun();
+    await world.advance(HOUR);
+    const upkeep = () =>
+      world.flow.handlers().upkeep({}, { signal: new AbortController().signal, touch: async () => undefined });
+    world.skip(DAY - 1);
+    await upkeep();
+    expect(await countedMessages(world)).toBe(6);
+    world.skip(2);
+    await upkeep();
+    expect(await countedMessages(world)).toBe(0);
+  });
+
+  test('auto-push and messages that are sent at once count and obey the same caps', async () => {
+    await using database = await open();
+    await using world = await AutoPushWorld.start({ database, fakes, sender });
+    const device = await world.makeDevice();
+    await setCaps(world, [cap(1)]);
+    await world.makeAutoPush(null);
+    await world.track(device, 'buy');
+    await world.work();
+    expect(await world.outcomes()).toEqual({ sent: 1 });
+    const { id: push } = await world.makePush(['en']);
+    const target = { kind: 'deviceIds', deviceIds: [device.id] } as const;
+    const message = { target, appIds: null, push, categoryId: null };
+    await world.services.messageSend.send(world.caller, message, async () => undefined);
+    await world.work();
+    expect(await world.outcomes()).toEqual({ CAPPED: 1, sent: 1 });
+  });
+
+  test('wherever workers die, no cap is exceeded, no message is lost, and only refused messages are given back', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    const plan = fc.record({
+      max: fc.integer({ min: 1, max: 3 }),
+      gap: fc.constantFrom(null, 60),
+      subject: fc.constantFrom('USER' as const, 'DEVICE' as const),
+      onCapped: fc.constantFrom('DROP' as const, 'DEFER' as const),
+      runs: fc.integer({ min: 1, max: 3 }),
+      nth: fc.integer({ min: 1, max: 30 }),
+      when: fc.constantFrom('diesBeforeTx' as const, 'diesAfterTx' as const),
+      answers: fc.array(fc.constantFrom(SENT, SENT, SENT, RETRY, FAILED, UNANSWERED), { minLength: 3, maxLength: 9 }),
+    });
+    const property = fc.asyncProperty(plan, async ({ max, gap, subject, onCapped, runs, nth, when, answers }) => {
+      sender.reset();
+      for (const table of ['cap_subject', 'batch_count', 'delivery_log', 'delivery_failure', 'device']) {
+        await database.tx((tx) => execute(tx, `DELETE FROM ${table}`));
+      }
+      const devices = await world.seedDevices(app, 20, (index) => ({
+        externalUserId: index % 4 === 0 ? null : `user-${index % 6}`,
+      }));
+      await setCaps(world, [cap(max, { subject, minGap: gap }), cap(5, { subject: 'USER' })], onCapped);
+      const subjectOf = ({ id, externalUserId }: Device, kind: 'USER' | 'DEVICE') =>
+        kind === 'USER' && externalUserId ? externalUserId : `device ${id}`;
+      const byToken = new Map(devices.map((device) => [device.token, device]));
+      // Each message that reached a device, or may have, with the instant of its last try.
+      const tries = new Map<string, { device: Device; at: number }>();
+      let turn = 0;
+      sender.answer = ({ id, target }) => {
+        const device = target.kind === 'token' ? byToken.get(target.token) : undefined;
+        const answer = answers[turn++ % answers.length] ?? SENT;
+        const mayArrive = answer === SENT || answer === UNANSWERED;
+        if (device && mayArrive) tries.set(id, { device, at: world.clock.now() });
+        return answer;
+      };
+      for (let run = 0; run < runs; run += 1) await world.makeRun();
+      world.skip(HOUR);
+      const [mortal, other] = [new DeliveryWorker(world), new DeliveryWorker(world)];
+      mortal[when] = nth;
+      await Promise.all([mortal.work(), other.work()]);
+      await world.advance(LEASE + 1);
+      for (let hour = 0; hour < 26; hour += 1) await world.advance(HOUR);
+      const outcomes = await world.outcomes();
+      expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(20 * runs);
+      expect(Object.keys(outcomes)).not.toContain('retrying');
+      expect(Object.keys(outcomes)).not.toContain('held');
+      for (const [kind, most] of [
+        [subject, max],
+        ['USER', 5],
+      ] as const) {
+        for (const of of new Set(devices.map((device) => subjectOf(device, kind)))) {
+          const instants = [...tries.values()]
+            .filter(({ device }) => subjectOf(device, kind) === of)
+            .map(({ at }) => at)
+            .sort((a, b) => a - b);
+          instants.forEach((at, index) => {
+            const within = instants.slice(0, index + 1).filter((one) => one > at - DAY).length;
+            expect(within).toBeLessThanOrEqual(most);
+            const before = instants[index - 1];
+            if (gap !== null && kind === subject && before !== undefined) {
+              expect(at - before).toBeGreaterThanOrEqual(gap * 1_000);
+            }
+          });
+        }
+      }
+      const rows = await database.query<{ sends: string }>('SELECT sends FROM cap_subject');
+      const kept = new Set(rows.flatMap(({ sends }) => JSON.parse(sends).map(([, message]: string[]) => message)));
+      const sql = "SELECT COUNT(*) AS n FROM delivery_failure WHERE code = 'NO_ANSWER_IN_TIME'";
+      const [unanswered] = await database.query<{ n: number }>(sql);
+      const isLost = kept.size < Number(outcomes.sent ?? 0) + Number(unanswered?.n) && onCapped === 'DROP';
+      expect({ isLost, isLeft: kept.size > tries.size }).toEqual({ isLost: false, isLeft: false });
+    });
+    await fc.assert(property, { numRuns: 8, endOnFailure: true });
+  });
+});

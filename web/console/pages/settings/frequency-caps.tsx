@@ -1,0 +1,211 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import {
+  AccountUpdateDocument,
+  CapCategoriesDocument,
+  type FrequencyCapLineFragment,
+  type FrequencyCapPolicy,
+  type FrequencyCapSubject,
+  type FrequencyCapWindow,
+} from '../../graph/generated/graphql.js';
+import { useAction, usePageQuery } from '../../graph/hooks.js';
+import { useTranslation } from '../../i18n/i18n.js';
+import { Button } from '../../ui/button.js';
+import { ChipsField } from '../../ui/chips-field.js';
+import { ChoiceField, SelectField } from '../../ui/fields.js';
+import { FormProblem, useForm } from '../../ui/form.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { Card } from '../../ui/page.js';
+import { TextField } from '../../ui/text-field.js';
+import { showToast } from '../../ui/toast.js';
+
+const WINDOWS = ['CALENDAR_DAY', 'CALENDAR_WEEK', 'ROLLING'] as const satisfies FrequencyCapWindow[];
+const SUBJECTS = ['USER', 'DEVICE'] as const satisfies FrequencyCapSubject[];
+const POLICIES = ['DROP', 'DEFER'] as const satisfies FrequencyCapPolicy[];
+const MAX_CAPS = 10;
+const HOUR_S = 3_600;
+const MINUTE_S = 60;
+
+/** A cap as it is edited: numbers as they are typed. */
+interface CapFields {
+  /** Tells caps apart while others are removed. */
+  readonly id: number;
+  readonly max: string;
+  readonly window: FrequencyCapWindow;
+  readonly hours: string;
+  readonly subject: FrequencyCapSubject;
+  readonly categories: readonly string[];
+  readonly gapMinutes: string;
+}
+
+const NEW_CAP: Omit<CapFields, 'id'> = {
+  max: '3',
+  window: 'CALENDAR_DAY',
+  hours: '24',
+  subject: 'USER',
+  categories: [],
+  gapMinutes: '',
+};
+
+const toFields = (cap: FrequencyCapLineFragment, id: number): CapFields => ({
+  id,
+  max: String(cap.max),
+  window: cap.window,
+  hours: String((cap.rollingSeconds ?? 24 * HOUR_S) / HOUR_S),
+  subject: cap.subject,
+  categories: cap.categories ?? [],
+  gapMinutes: cap.minGapSeconds === null ? '' : String(cap.minGapSeconds / MINUTE_S),
+});
+
+const toInput = ({ max, window, hours, subject, categories, gapMinutes }: CapFields) => ({
+  max: toWhole(max, 1),
+  window,
+  rollingSeconds: window === 'ROLLING' ? toWhole(hours, HOUR_S) : null,
+  subject,
+  categories: categories.length === 0 ? null : [...categories],
+  minGapSeconds: gapMinutes.trim() === '' ? null : toWhole(gapMinutes, MINUTE_S),
+});
+
+/** The service refuses 0 with a sentence that names the cap. */
+const toWhole = (text: string, factor: number): number => Math.round(Number(text.replace(',', '.')) * factor) || 0;
+
+interface Saved {
+  readonly onCapped: FrequencyCapPolicy;
+  readonly caps: readonly FrequencyCapLineFragment[];
+}
+
+/** Edits the frequency caps of the account, for admins. */
+export const FrequencyCaps = ({ saved }: { readonly saved: Saved | null }) => {
+  const { t } = useTranslation();
+  const [update] = useAction(AccountUpdateDocument, { quiet: true });
+  const initial = { onCapped: saved?.onCapped ?? 'DROP', caps: (saved?.caps ?? []).map(toFields) };
+  const [nextId, setNextId] = useState(initial.caps.length);
+  const form = useForm({
+    initial: initial as { onCapped: FrequencyCapPolicy; caps: readonly CapFields[] },
+    save: ({ onCapped, caps }) =>
+      update({ input: { frequencyCaps: caps.length === 0 ? null : { onCapped, caps: caps.map(toInput) } } }),
+    onSaved: () => showToast({ kind: 'good', text: t('settings.caps.saved') }),
+  });
+  const { caps, onCapped } = form.values;
+  const add = () => {
+    form.change({ caps: [...caps, { ...NEW_CAP, id: nextId }] });
+    setNextId(nextId + 1);
+  };
+  return (
+    <Card title={t('settings.caps')} lead={t('settings.caps.lead')}>
+      <form className="form form-narrow" onSubmit={form.submit}>
+        <FormProblem form={form} />
+        {caps.map((cap, index) => (
+          <Cap
+            key={cap.id}
+            number={index + 1}
+            cap={cap}
+            onChange={(next) => form.change({ caps: caps.with(index, next) })}
+            onRemove={() => form.change({ caps: caps.toSpliced(index, 1) })}
+          />
+        ))}
+        {caps.length < MAX_CAPS && (
+          <div>
+            <Button size="small" icon={<Plus size={14} aria-hidden />} onPress={add}>
+              {t('settings.caps.add')}
+            </Button>
+          </div>
+        )}
+        {caps.length > 0 && (
+          <ChoiceField
+            label={t('settings.caps.onCapped')}
+            value={onCapped}
+            onChange={(next) => form.change({ onCapped: next })}
+            choices={POLICIES.map((id) => ({
+              id,
+              name: t(`settings.caps.onCapped.${id}`),
+              about: t(`settings.caps.onCapped.about.${id}`),
+            }))}
+          />
+        )}
+        <div className="row">
+          <Button type="submit" isPending={form.isBusy}>
+            {t('settings.caps.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+};
+
+interface CapProps {
+  readonly number: number;
+  readonly cap: CapFields;
+  readonly onChange: (cap: CapFields) => void;
+  readonly onRemove: () => void;
+}
+
+const Cap = ({ number, cap, onChange, onRemove }: CapProps) => {
+  const { t } = useTranslation();
+  const { data } = usePageQuery(CapCategoriesDocument, {});
+  const name = t('settings.caps.cap', { number: String(number) });
+  const set = (changes: Partial<CapFields>) => onChange({ ...cap, ...changes });
+  const marketing = (data?.categories.nodes ?? []).filter(({ kind }) => kind === 'MARKETING');
+  return (
+    <fieldset className="button-fields stack">
+      <legend className="visually-hidden">{name}</legend>
+      <div className="list-row-head">
+        <strong aria-hidden>{name}</strong>
+        <IconButton
+          size="small"
+          label={t('action.remove', { name })}
+          icon={<X size={15} aria-hidden />}
+          onPress={onRemove}
+        />
+      </div>
+      <TextField
+        label={t('settings.caps.max')}
+        type="number"
+        min="1"
+        max="100"
+        value={cap.max}
+        onChange={(max) => set({ max })}
+        isRequired
+      />
+      <SelectField
+        label={t('settings.caps.window')}
+        value={cap.window}
+        options={WINDOWS.map((id) => ({ id, name: t(`settings.caps.window.${id}`) }))}
+        onChange={(window) => set({ window })}
+      />
+      {cap.window === 'ROLLING' && (
+        <TextField
+          label={t('settings.caps.hours')}
+          hint={t('settings.caps.hours.hint')}
+          type="number"
+          max="720"
+          value={cap.hours}
+          onChange={(hours) => set({ hours })}
+          inputProps={{ step: 'any' }}
+          isRequired
+        />
+      )}
+      <SelectField
+        label={t('settings.caps.subject')}
+        value={cap.subject}
+        options={SUBJECTS.map((id) => ({ id, name: t(`settings.caps.subject.${id}`) }))}
+        onChange={(subject) => set({ subject })}
+      />
+      <ChipsField
+        label={t('settings.caps.categories')}
+        placeholder={t('settings.caps.categories.all')}
+        options={marketing.map(({ key }) => ({ id: key, name: key }))}
+        value={cap.categories}
+        onChange={(categories) => set({ categories })}
+      />
+      <TextField
+        label={t('settings.caps.gap')}
+        hint={t('settings.caps.gap.hint')}
+        type="number"
+        value={cap.gapMinutes}
+        onChange={(gapMinutes) => set({ gapMinutes })}
+        inputProps={{ step: 'any' }}
+      />
+    </fieldset>
+  );
+};
