@@ -1,4 +1,5 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
 
 /** The kinds, and their names in columns. Entities use the kinds, plain SQL the stored names. */
@@ -83,6 +84,10 @@ export class Scheduler {
   /** How late a moment may be sent; null: the grace period of the service. */
   @Column({ type: 'integer', nullable: true })
   graceSeconds!: number | null;
+
+  /** How fast each of its runs sends; null: as fast as it can. */
+  @Column({ ...json, nullable: true })
+  speed!: Speed | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

@@ -53,6 +53,7 @@ import { Categories1795583100000 } from './1795583100000-categories.js';
 import { Segments1795653480998 } from './1795653480998-segments.js';
 import { Templates1795653489277 } from './1795653489277-templates.js';
 import { AppIcon1795653585027 } from './1795653585027-app-icon.js';
+import { RunSpeed1795691235606 } from './1795691235606-run-speed.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   Segments1795653480998,
   Templates1795653489277,
   AppIcon1795653585027,
+  RunSpeed1795691235606,
 ] as const;

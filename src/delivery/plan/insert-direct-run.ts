@@ -62,6 +62,7 @@ const NEW_RUN = {
   statusCode: null,
   parts: null,
   audience: null,
+  speed: null,
   leftOut: 0,
   cancelCount: 0,
   cutIndex: 0,

@@ -1,5 +1,6 @@
 import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
+import type { Speed } from '../../ports/speed.js';
 import type { Timing } from '../../schedule/timing.js';
 
 /**
@@ -45,6 +46,8 @@ export interface SchedulerInput extends AudienceFilters {
    * How late a moment may still be sent, such as `2h30m`; null for the service's default; absent keeps it in an update.
    */
   readonly gracePeriod?: string | null;
+  /** null: as fast as possible; absent keeps it in an update. */
+  readonly speed?: Speed | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
   /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
@@ -57,6 +60,8 @@ export interface SchedulerDraft extends AudienceFilters {
   readonly timing: Timing;
   /** null for the service's default; absent keeps it in an update. */
   readonly graceSeconds?: number | null;
+  /** null: as fast as possible; absent keeps it in an update. */
+  readonly speed?: Speed | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
 }

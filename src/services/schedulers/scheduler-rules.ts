@@ -3,21 +3,29 @@ import { type FilterField, SETTINGS, type Setting } from '../../audience/filters
 import { clip } from '../../text/characters.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 
 /** Parses a door's input. @throws BAD_USER_INPUT with every broken rule that needs no database. */
-export const readScheduler = ({ gracePeriod, allowIanaZone, ...input }: SchedulerInput): SchedulerDraft => {
+export const readScheduler = ({
+  gracePeriod,
+  speed: given,
+  allowIanaZone,
+  ...input
+}: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
   const name = checkName(violations, 'name', input.name);
   checkFilters(violations, input);
   const timing = parseTiming(violations, { timing: input.timing, allowIanaZone });
   const graceSeconds = parseGrace(violations, gracePeriod);
+  const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
     name,
     timing: violations.settle(timing),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
+    ...(speed === undefined ? {} : { speed }),
   };
 };
 

@@ -43,6 +43,7 @@ export class SchedulerService {
     await checkReferences(tx, caller.userId, draft);
     const row = {
       graceSeconds: null,
+      speed: null,
       ...toColumns(draft),
       userId: caller.userId,
       kind: draft.timing.kind,
