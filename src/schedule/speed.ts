@@ -7,6 +7,8 @@ const US = 1_000;
 const GRAIN_MS = 1_000;
 /** The time from taking a slot to the provider's door, beyond which `RunPaces` corrects the pace. */
 export const HANDOVER_MS = 1_000;
+/** Less than `GRAIN_MS`, which single units do not need for bursts. */
+const LATENESS_MS = 900;
 /** No page leaves a run without slots for longer. A later end was written before the clock was set back. */
 export const MOST_AHEAD_MS = 3 * MINUTE_MS;
 
@@ -26,7 +28,7 @@ const rampedTo = ({ start, factor, every }: SpeedRamp, elapsedMs: number): numbe
 /** The slots of a rate. A unit is the pushes of one device, which stay together. */
 export class Pace {
   /** Microseconds per unit. A unit that is larger than the limit has a minute to itself. */
-  private readonly stepUs: number;
+  readonly stepUs: number;
 
   constructor(
     perMinute: number,
@@ -35,14 +37,25 @@ export class Pace {
     this.stepUs = (SPREAD_MS * US) / Math.max(1, Math.floor(perMinute / unit));
   }
 
-  /** The debt, in microseconds, at which a run may take slots again: few large pages beat many small ones. */
-  get threshold(): number {
-    return Math.min((GRAIN_MS * US) / 2, Math.max(0, GRAIN_MS * US - this.stepUs));
+  /** At most two units a second: they go one by one. */
+  private get isSlow(): boolean {
+    return this.stepUs > (GRAIN_MS * US) / 2;
   }
 
-  /** Units that a run with this debt may take now, in microseconds. */
+  /** A run may take slots again this long before the used ones end, in microseconds: few large pages beat many small. */
+  get threshold(): number {
+    return this.isSlow ? 0 : (GRAIN_MS * US) / 2;
+  }
+
+  /** Slots that a worker used late still count from their time, in microseconds, so that delays do not add up. */
+  get lateness(): number {
+    return this.isSlow ? LATENESS_MS * US : 0;
+  }
+
+  /** Units that a run may take now. @param debtUs microseconds until the end of the used slots */
   unitsFor(debtUs: number): number {
-    return debtUs > this.threshold ? 0 : Math.max(1, Math.floor((GRAIN_MS * US - debtUs) / this.stepUs));
+    if (debtUs > this.threshold) return 0;
+    return this.isSlow ? 1 : Math.floor((GRAIN_MS * US - debtUs) / this.stepUs);
   }
 
   /** Messages of one page, at most. */
@@ -53,25 +66,27 @@ export class Pace {
   costUs(messages: number): number {
     return Math.ceil(Math.ceil(messages / this.unit) * this.stepUs);
   }
-
-  /** Messages that a run can send within a time. */
-  messagesIn(ms: number): number {
-    return Math.floor((ms * US) / this.stepUs) * this.unit;
-  }
 }
 
-/** How long a run takes for so many messages, if its speed is all that slows it down; null: its speed sets no limit. */
+/**
+ * The time from the first to the last message of a run that only its speed slows down; null: its speed sets no limit.
+ * Each unit delays the next one by the rate of its own time, as in `RunPaces`.
+ */
 export const durationOf = (speed: Speed, { messages, unit }: { messages: number; unit: number }): number | null => {
-  if (speed.ramp === null && speed.maxPerMinute === null) return null;
-  let left = messages;
+  const { maxPerMinute, ramp } = speed;
+  if (ramp === null && maxPerMinute === null) return null;
+  let left = Math.max(0, Math.ceil(messages / unit) - 1);
   let elapsedMs = 0;
   for (;;) {
     const rate = rateAt(speed, elapsedMs);
-    if (rate === null || left <= 0) return elapsedMs;
-    const pace = new Pace(rate, unit);
-    const stepMs = speed.ramp !== null && rate !== speed.maxPerMinute ? speed.ramp.every * 1_000 : null;
-    if (stepMs === null || pace.messagesIn(stepMs) >= left) return elapsedMs + pace.costUs(left) / US;
-    left -= pace.messagesIn(stepMs);
-    elapsedMs += stepMs;
+    if (rate === null || left === 0) return Math.round(elapsedMs);
+    const unitMs = new Pace(rate, unit).stepUs / US;
+    const untilMs = ramp === null || rate === maxPerMinute ? null : nextStepOf(ramp, elapsedMs) - elapsedMs;
+    const units = untilMs === null ? left : Math.min(left, Math.max(1, Math.ceil(untilMs / unitMs)));
+    left -= units;
+    elapsedMs += units * unitMs;
   }
 };
+
+const nextStepOf = ({ every }: SpeedRamp, elapsedMs: number): number =>
+  (Math.floor(elapsedMs / 1_000 / every) + 1) * every * 1_000;

@@ -70,7 +70,7 @@ export class RunPaces {
       const units = pace.unitsFor(Math.max(0, paidUs - now * US));
       if (units === 0) return { readyAt, pace };
       const messages = toWhole(Math.min(most, units * run.unit), unit);
-      const fromUs = Math.max(paidUs, now * US);
+      const fromUs = Math.max(paidUs, now * US - pace.lateness);
       const untilUs = fromUs + pace.costUs(messages);
       await this.write(tx, run.runId, { beganAt, untilUs, readyAt: toMs(untilUs - pace.threshold) });
       return { messages, takenAt: now, fromUs, untilUs, pace };

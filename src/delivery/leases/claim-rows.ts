@@ -81,7 +81,7 @@ export const spreadRows = async (
   leases: Leases,
   { ids, from, pace, ...rows }: PutBack & { readonly from: number; readonly pace: Pace },
 ): Promise<void> => {
-  const size = Math.max(Math.ceil(ids.length / MAX_SPREAD), pace.messagesIn(LEAST_SPREAD_MS), 1);
+  const size = Math.max(Math.ceil(ids.length / MAX_SPREAD), pace.most);
   let dueAt = from;
   for (const part of chunk(ids, size)) {
     await postponeRows(deps, leases, { ...rows, ids: part, dueAt });
