@@ -173,6 +173,7 @@ export const createApp = async (
     preferencesLinks,
     maxDevices: operator.maxDevices,
     graceMs: config.delivery.graceMs,
+    timeToLiveSeconds: config.delivery.timeToLiveSeconds,
     log: logger,
     auditGatherMs: AUDIT_GATHER_MS,
   });

@@ -3,6 +3,7 @@ import type { FieldNames } from '../../schema/mutations/user-errors.js';
 import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
+import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
 export class WeeklyTimesInput {
@@ -25,6 +26,9 @@ export class AutoPushSchedulerInput {
 
   @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
   delay?: string | null;
+
+  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  speed?: SpeedInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -66,6 +70,9 @@ export class OneTimeSchedulerInput {
       "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
+
+  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  speed?: SpeedInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -97,6 +104,9 @@ export class WeeklySchedulerInput {
       "How late a run may still start after the service was down, at most 7 days. The service's default if omitted.",
   })
   gracePeriod?: string | null;
+
+  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  speed?: SpeedInput | null;
 }
 
 /**
@@ -104,13 +114,14 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay, speed }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
+    ...givenSpeed(speed),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, speed } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -119,10 +130,19 @@ export const toSchedulerInput = {
       keepLists: externalIds ? [] : ['external_ids'],
       timing,
       gracePeriod: gracePeriod ?? null,
+      ...givenSpeed(speed),
     };
   },
 
-  weekly: ({ name, audience, times, localTime, timeZone, gracePeriod }: WeeklySchedulerInput): SchedulerInput => ({
+  weekly: ({
+    name,
+    audience,
+    times,
+    localTime,
+    timeZone,
+    gracePeriod,
+    speed,
+  }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     timing: {
       kind: 'weekly',
@@ -130,6 +150,7 @@ export const toSchedulerInput = {
       ...toZone({ localTime, timeZone }),
     },
     gracePeriod: gracePeriod ?? null,
+    ...givenSpeed(speed),
   }),
 } as const;
 
@@ -146,6 +167,9 @@ export const schedulerNames = (at: string): FieldNames => ({
 });
 
 const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
+
+/** Clients that do not know speeds must not remove them by an update. */
+const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefined ? {} : { speed: toSpeed(speed) });
 
 const toZone = ({
   localTime,
