@@ -150,6 +150,7 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
 };
 
 export type BadgeInput =
@@ -617,6 +618,7 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
 };
@@ -784,6 +786,7 @@ export type RunStatusCode =
   | 'SCHEDULER_DEACTIVATED'
   | 'SCHEDULER_DELETED'
   | 'SERVICE_WAS_DOWN'
+  | 'STOPPED_ON_TROUBLE'
   | 'TAG_GROUP_DELETED'
   | 'TIME_ZONE_DATA_CHANGED';
 
@@ -1012,6 +1015,24 @@ export type SoundInput = {
   volume?: number | null | undefined;
 };
 
+export type SpeedInput = {
+  maxPerMinute?: number | null | undefined;
+  ramp?: SpeedRampInput | null | undefined;
+  stopOnTrouble?: StopOnTroubleInput | null | undefined;
+};
+
+export type SpeedRampInput = {
+  every: number;
+  factor: number;
+  start: number;
+};
+
+export type StopOnTroubleInput = {
+  after: number;
+  share: number;
+  window: number;
+};
+
 export type TagGroupInput = {
   name: string;
   tags: Array<string>;
@@ -1102,6 +1123,7 @@ export type UserErrorCode =
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
   | 'TOO_SHORT'
+  | 'TOO_SLOW'
   | 'WEAK_PASSWORD'
   | 'WRONG_PASSWORD';
 
@@ -1130,6 +1152,7 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
 };
