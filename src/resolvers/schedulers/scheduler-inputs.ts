@@ -27,7 +27,10 @@ export class AutoPushSchedulerInput {
   @Field(() => DelayScalar, { nullable: true, description: 'Delay after the event. None if omitted.' })
   delay?: string | null;
 
-  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
   speed?: SpeedInput | null;
 }
 
@@ -71,7 +74,10 @@ export class OneTimeSchedulerInput {
   })
   gracePeriod?: string | null;
 
-  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
   speed?: SpeedInput | null;
 }
 
@@ -105,7 +111,10 @@ export class WeeklySchedulerInput {
   })
   gracePeriod?: string | null;
 
-  @Field(() => SpeedInput, { nullable: true, description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.' })
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
   speed?: SpeedInput | null;
 }
 
