@@ -91,7 +91,7 @@ const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning',
  * `MOST_AHEAD_MS`: the clock was set back.
  */
 const HAS_SLOTS = `NOT EXISTS (SELECT 1 FROM run_pace p
-  WHERE p.run_id = batch.run_id AND p.ready_at > ? AND p.ready_at < ? + ${MOST_AHEAD_MS})`;
+  WHERE p.run_id = batch.run_id AND p.ready_at > ? AND p.ready_at <= ? + ${MOST_AHEAD_MS})`;
 
 /** Takes `now` five times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))

@@ -69,7 +69,8 @@ export class BatchSender {
   private async giveBack(batch: Batch, { run, notBefore }: BatchPages): Promise<void> {
     const { appId } = batch;
     const { schedulerId, userId } = run;
-    await this.claims.giveBack(batch, notBefore);
+    // `run_pace` makes the batch wait. Unlike `not_before`, it allows for a clock that is set back.
+    await this.claims.giveBack(batch, null);
     if (notBefore !== null) {
       const wake = { at: notBefore, key: `batch:${batch.id}` };
       await this.deps.jobs.enqueueAt('batch', { batchId: batch.id, appId }, wake);
