@@ -30,6 +30,7 @@ export type ViolationCode =
   | 'MISSING_DEFAULT'
   | 'NO_APPS'
   | 'PAST'
+  | 'TOO_SLOW'
   | 'ARCHIVED'
   | 'DEACTIVATED'
   | 'BOUND'

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { QuietSetting } from '../ports/quiet-hours.js';
+import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json } from './column-types.js';
 import type { RunAudience, RunMomentPart, RunPush, RunTarget } from './run-snapshot.js';
 import { kindColumn, type SchedulerKind } from './scheduler.js';
@@ -14,7 +15,7 @@ export const RUN_STATUSES = ['planning', 'running', 'paused', 'finished', 'cance
 export type RunStatusReason = 'NO_ACTIVE_PUSH' | 'NO_APPLICATIONS' | 'NO_DEVICES';
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Why a run was cancelled, missed or late. */
+/** Why a run was cancelled, missed, late or paused. */
 export const RUN_STATUS_CODES = [
   'SERVICE_WAS_DOWN',
   'TIME_ZONE_DATA_CHANGED',
@@ -26,6 +27,7 @@ export const RUN_STATUS_CODES = [
   'TAG_GROUP_DELETED',
   'CANCELLED_BY_OWNER',
   'CANCELLED_BY_OPERATOR',
+  'STOPPED_ON_TROUBLE',
 ] as const;
 export type RunStatusCode = (typeof RUN_STATUS_CODES)[number];
 
@@ -88,6 +90,10 @@ export class Run {
   /** Those of the scheduler at the start of the run; null for auto-push, which reads its scheduler. */
   @Column({ ...json, nullable: true })
   quietHours!: QuietSetting | null;
+
+  /** How fast it sends; null: as fast as it can. */
+  @Column({ ...json, nullable: true })
+  speed!: Speed | null;
 
   /** Devices that match the filters but whose local moment had passed at activation. */
   @Column({ type: 'integer' })

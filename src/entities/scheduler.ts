@@ -1,5 +1,6 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { QuietSetting } from '../ports/quiet-hours.js';
+import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
 
 /** The kinds, and their names in columns. Entities use the kinds, plain SQL the stored names. */
@@ -88,6 +89,10 @@ export class Scheduler {
   /** null: those of the application. */
   @Column({ ...json, nullable: true })
   quietHours!: QuietSetting | null;
+
+  /** How fast each of its runs sends; null: as fast as it can. */
+  @Column({ ...json, nullable: true })
+  speed!: Speed | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

@@ -53,6 +53,7 @@ import { Categories1795583100000 } from './1795583100000-categories.js';
 import { Segments1795653480998 } from './1795653480998-segments.js';
 import { Templates1795653489277 } from './1795653489277-templates.js';
 import { AppIcon1795653585027 } from './1795653585027-app-icon.js';
+import { RunSpeed1795691235606 } from './1795691235606-run-speed.js';
 import { AccountSettings1795691835883 } from './1795691835883-account-settings.js';
 import { QuietHours1795691837769 } from './1795691837769-quiet-hours.js';
 import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
@@ -114,6 +115,7 @@ export const MIGRATIONS = [
   Segments1795653480998,
   Templates1795653489277,
   AppIcon1795653585027,
+  RunSpeed1795691235606,
   AccountSettings1795691835883,
   QuietHours1795691837769,
   FrequencyCaps1795691897307,

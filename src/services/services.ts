@@ -63,6 +63,7 @@ import { TemplateCheckService } from './pushes/template-check-service.js';
 import { TemplateService } from './pushes/template-service.js';
 import { RunControl } from './runs/run-control.js';
 import { RunService } from './runs/run-service.js';
+import { LastMessage } from './schedulers/last-message.js';
 import { SchedulePreview } from './schedulers/schedule-preview.js';
 import { SchedulerListing } from './schedulers/scheduler-listing.js';
 import { SchedulerService } from './schedulers/scheduler-service.js';
@@ -107,6 +108,8 @@ export interface ServiceDeps {
   readonly publisher?: StatusPublisher;
   /** `BACKUP_RETENTION_DAYS`. */
   readonly backupDays?: number | null;
+  /** `TIME_TO_LIVE_SECONDS`; if omitted, a day. */
+  readonly timeToLiveSeconds?: number;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
   /** `TIME_TO_LIVE_SECONDS`. Absent: a day. */
@@ -122,6 +125,8 @@ interface Log {
   info(details: Record<string, unknown>, message: string): void;
   error(details: Record<string, unknown>, message: string): void;
 }
+
+const DAY_SECONDS = 86_400;
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -154,7 +159,10 @@ export const createServices = (deps: ServiceDeps) => {
   const endUsers = new EndUserService(database, clock, tombstones);
   const ownDevices = new OwnDeviceService({ database, clock, devices });
   const appGroups = new AppGroupService({ database, clock, schedulerUpkeep });
-  const schedulers = new SchedulerService({ database, clock, jobs, runControl });
+  const audienceEstimate = new AudienceEstimateService(database, clock);
+  const timeToLiveSeconds = deps.timeToLiveSeconds ?? DAY_SECONDS;
+  const lastMessage = new LastMessage({ database, clock, estimates: audienceEstimate, timeToLiveSeconds });
+  const schedulers = new SchedulerService({ database, clock, jobs, runControl, lastMessage });
   const pushes = new PushService(database, clock);
   const messageSizes = new MessageSizes(database);
   const googleValidation = new GoogleValidation({ database, clock, vault, senders: deps.senders ?? NO_SENDERS });
@@ -195,6 +203,7 @@ export const createServices = (deps: ServiceDeps) => {
       upkeep: new TagGroupUpkeep(clock, runControl),
     }),
     audienceEstimate,
+    lastMessage,
     customEvents: new CustomEventService({ database, clock, eventUpkeep }),
     schedulerListing: new SchedulerListing(database),
     pushListing: new PushListing(database, keyring),
@@ -217,6 +226,7 @@ export const createServices = (deps: ServiceDeps) => {
       database,
       clock,
       schedulers,
+      lastMessage,
       pushes,
       messageSizes,
       googleValidation,

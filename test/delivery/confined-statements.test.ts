@@ -40,7 +40,8 @@ const SPREAD = [
 /** Small tables stay in one place, and may be read in the same statement. */
 const CATALOGUE = [
   ...['app', 'custom_event', 'id_sequence', 'push', 'run', 'scheduler', 'scheduler_filter', 'tag', 'user_account'],
-  ...['device_count', 'outbox', 'outbox_head', 'run_failure', 'run_timeline', 'run_total', 'traffic', 'api_key'],
+  ...['device_count', 'outbox', 'outbox_head', 'run_failure', 'run_pace', 'run_timeline', 'run_total', 'traffic'],
+  'api_key',
 ];
 
 /**

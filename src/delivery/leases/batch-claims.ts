@@ -1,6 +1,7 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { Batch } from '../../entities/batch.js';
 import type { RowOf } from '../../entities/column-types.js';
+import { MOST_AHEAD_MS } from '../../schedule/speed.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Leases } from './leases.js';
 
@@ -29,7 +30,7 @@ export class BatchClaims {
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
          WHERE id = ? AND app_id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
-        [this.leases.owner, until, batchId, appId, now, now, now],
+        [this.leases.owner, until, batchId, appId, now, now, now, now, now],
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId, appId });
     });
@@ -85,16 +86,23 @@ export class BatchClaims {
 /** The run was not cancelled or paused by a user, and has not ended. */
 const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
 
-/** Takes `now` three times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
+/**
+ * The speed of the run allows messages now. Takes `now` twice as parameters. A run cannot be ahead by more than
+ * `MOST_AHEAD_MS`: the clock was set back.
+ */
+const HAS_SLOTS = `NOT EXISTS (SELECT 1 FROM run_pace p
+  WHERE p.run_id = batch.run_id AND p.ready_at > ? AND p.ready_at <= ? + ${MOST_AHEAD_MS})`;
+
+/** Takes `now` five times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
 const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
   OR (status = 'running' AND lease_until < ?))
-  AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)`;
+  AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}`;
 
 /** Batches that no living worker has leased, oldest first, for the sweep. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<BatchRef[]> => {
   const rows = await database.query<BatchRow>(
     `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
-    [now, now, now],
+    [now, now, now, now, now],
   );
   return rows.map(toRef);
 };
@@ -140,8 +148,9 @@ export const findPendingBatch = async (
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
-     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} ORDER BY id LIMIT 1`,
-    [appId, now, appId, now],
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} AND ${HAS_SLOTS}
+     ORDER BY id LIMIT 1`,
+    [appId, now, appId, now, now, now],
   );
   return rows[0] ? Number(rows[0].id) : null;
 };
@@ -154,8 +163,9 @@ export const findAbandonedBatches = async (
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<BatchRow>(
     `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
-     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) ORDER BY lease_until LIMIT ${limit}`,
-    [now, now],
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}
+     ORDER BY lease_until LIMIT ${limit}`,
+    [now, now, now, now],
   );
   return rows.map(toRef);
 };

@@ -1,5 +1,7 @@
+import { chunk } from '../../collections.js';
 import { execute, select } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import type { Pace } from '../../schedule/speed.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { amongRows, type LeasedRow, type LeasedTable, type Leases } from './leases.js';
 
@@ -49,6 +51,9 @@ export interface PutBack {
   readonly ids: readonly number[];
 }
 
+/** A message that expires before then is due when it expires, and recorded. Takes the instant twice. */
+const DUE_OR_EXPIRED = 'CASE WHEN expires_at < ? THEN expires_at ELSE ? END';
+
 /** Gives rows back until an instant (epoch ms). */
 export const postponeRows = async (
   deps: Pick<DeliveryDeps, 'database'>,
@@ -57,9 +62,31 @@ export const postponeRows = async (
 ): Promise<void> => {
   if (ids.length === 0) return;
   leases.release(table, ids);
-  const sql = `UPDATE ${table} SET due_at = ?, waits_for_app = 0, lease_owner = NULL, lease_until = NULL
+  const [due, dues] = table === 'retry_send' ? [DUE_OR_EXPIRED, [dueAt, dueAt]] : ['?', [dueAt]];
+  const sql = `UPDATE ${table} SET due_at = ${due}, waits_for_app = 0, lease_owner = NULL, lease_until = NULL
     WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
-  await deps.database.tx((tx) => execute(tx, sql, [dueAt, leases.owner, appId, ...ids]));
+  await deps.database.tx((tx) => execute(tx, sql, [...dues, leases.owner, appId, ...ids]));
+};
+
+/** Rows that wait for slots of their run are spread over this many instants at most. */
+const MAX_SPREAD = 20;
+const LEAST_SPREAD_MS = 500;
+
+/**
+ * Gives rows back until slots of their run are likely to be free for them: rows that came due together would otherwise
+ * all be claimed and given back again and again.
+ */
+export const spreadRows = async (
+  deps: Pick<DeliveryDeps, 'database'>,
+  leases: Leases,
+  { ids, from, pace, ...rows }: PutBack & { readonly from: number; readonly pace: Pace },
+): Promise<void> => {
+  const size = Math.max(Math.ceil(ids.length / MAX_SPREAD), pace.most);
+  let dueAt = from;
+  for (const part of chunk(ids, size)) {
+    await postponeRows(deps, leases, { ...rows, ids: part, dueAt });
+    dueAt += Math.max(LEAST_SPREAD_MS, Math.ceil(pace.costUs(part.length) / 1_000));
+  }
 };
 
 /** mysql2 returns big integers as text, because they might not fit a number; ours always do. */

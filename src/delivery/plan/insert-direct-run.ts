@@ -63,6 +63,7 @@ const NEW_RUN = {
   parts: null,
   audience: null,
   quietHours: null,
+  speed: null,
   leftOut: 0,
   cancelCount: 0,
   cutIndex: 0,

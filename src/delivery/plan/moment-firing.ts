@@ -15,6 +15,7 @@ import { Scheduler } from '../../entities/scheduler.js';
 import type { ClockTiming } from '../../schedule/timing.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
+import { insertRunPace } from '../record/add-run-details.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 import { keepRunPlace } from '../record/trace-places.js';
 import { buildRunAudience } from './build-run-audience.js';
@@ -121,12 +122,14 @@ export class MomentFiring {
       audience,
       pushes,
       quietHours: scheduler.quietHours,
+      speed: scheduler.speed,
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,
       createdAt: now,
       finishedAt: missed ? now : null,
     });
+    await insertRunPace(tx, run.id, scheduler.speed);
     await keepRunPlace(tx, run.id, now);
     const type = missed ? 'run.missed' : 'run.started';
     const reason = run.statusMessage ?? run.statusReason ?? undefined;

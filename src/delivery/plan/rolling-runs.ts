@@ -2,6 +2,7 @@ import { type Database, execute, type Tx } from '../../database/database.js';
 import { insertRow } from '../../database/write-rows.js';
 import { RUN_TABLE, Run, type RunStatusReason } from '../../entities/run.js';
 import type { Scheduler } from '../../entities/scheduler.js';
+import { insertRunPace } from '../record/add-run-details.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
@@ -48,8 +49,11 @@ const insertIfMissing = async (
   { scheduler, dueAt, now, reason }: { scheduler: Scheduler; dueAt: Date; now: number; reason: RunStatusReason | null },
 ): Promise<boolean> => {
   const { userId, id: schedulerId, kind } = scheduler;
-  const run = { ...NEW_RUN, userId, schedulerId, kind, dueAt, statusReason: reason, createdAt: now };
-  return (await insertRow(tx, RUN_TABLE, run, 'ignore')).affected === 1;
+  const { speed } = scheduler;
+  const run = { ...NEW_RUN, userId, schedulerId, kind, dueAt, speed, statusReason: reason, createdAt: now };
+  const { affected, insertId } = await insertRow(tx, RUN_TABLE, run, 'ignore');
+  if (affected === 1) await insertRunPace(tx, insertId, speed);
+  return affected === 1;
 };
 
 /** Its batches are not cut: auto-push has none. */

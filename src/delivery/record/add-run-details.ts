@@ -1,5 +1,6 @@
 import { chunk, groupBy } from '../../collections.js';
 import { dialectOf, execute, type Tx } from '../../database/database.js';
+import type { Speed } from '../../ports/speed.js';
 import type { StoredReason } from '../../providers/stored-reason.js';
 import type { MessageResult } from './message-result.js';
 
@@ -48,19 +49,27 @@ export const addReasons = async (
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** Counts final outcomes in the timeline of the run. Holds the row until the commit. */
+/** Counts final outcomes in the timeline of the run; `failed` includes `rejected`. Holds the row until the commit. */
 export const addToTimeline = async (
   tx: Tx,
   { runId, batchId, now }: Scope,
-  { sent, failed }: { sent: number; failed: number },
+  { sent, failed, rejected }: { sent: number; failed: number; rejected: number },
 ): Promise<void> => {
   if (sent === 0 && failed === 0) return;
   const onClash = dialectOf(tx).upsert(TIMELINE_KEY, (incoming) =>
-    ['sent', 'failed'].map((name) => `${name} = run_timeline.${name} + ${incoming(name)}`).join(', '),
+    ['sent', 'failed', 'rejected'].map((name) => `${name} = run_timeline.${name} + ${incoming(name)}`).join(', '),
   );
   await execute(
     tx,
-    `INSERT INTO run_timeline (${TIMELINE_KEY.join(', ')}, sent, failed) VALUES (?, ?, ?, ?, ?) ${onClash}`,
-    [runId, Math.floor(now / TIMELINE_MS), batchId % SHARDS, sent, failed],
+    `INSERT INTO run_timeline (${TIMELINE_KEY.join(', ')}, sent, failed, rejected) VALUES (?, ?, ?, ?, ?, ?) ${onClash}`,
+    [runId, Math.floor(now / TIMELINE_MS), batchId % SHARDS, sent, failed, rejected],
   );
+};
+
+/** Adds the row that counts the slots of a run, in the transaction that creates the run. */
+export const insertRunPace = async (tx: Tx, runId: number, speed: Speed | null): Promise<void> => {
+  if (speed === null) return;
+  const sql =
+    'INSERT INTO run_pace (run_id, began_at, paid_until_us, ready_at, watched_from) VALUES (?, NULL, 0, 0, 0)';
+  await execute(tx, sql, [runId]);
 };

@@ -86,7 +86,8 @@ export const addCounts = async (
   );
 };
 
-const FAILED: ReadonlySet<string> = new Set(['failed', 'invalid_token', 'expired']);
+const REJECTED: ReadonlySet<string> = new Set(['failed', 'invalid_token']);
+const FAILED: ReadonlySet<string> = new Set([...REJECTED, 'expired']);
 
 /** Counts final outcomes in the current minute and in the timeline of the run. */
 export const addToMinute = async (
@@ -100,7 +101,8 @@ export const addToMinute = async (
     failed: sum(ofPush.filter(({ outcome }) => FAILED.has(outcome))),
   }));
   const total = (name: 'sent' | 'failed'): number => traffic.reduce((all, push) => all + push[name], 0);
-  await addToTimeline(tx, scope, { sent: total('sent'), failed: total('failed') });
+  const rejected = sum(deltas.filter(({ outcome }) => REJECTED.has(outcome)));
+  await addToTimeline(tx, scope, { sent: total('sent'), failed: total('failed'), rejected });
   await addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
 };
 

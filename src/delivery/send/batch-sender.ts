@@ -7,6 +7,7 @@ import type { Run } from '../../entities/run.js';
 import type { BatchTargets, RunAudience } from '../../entities/run-snapshot.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
+import type { PacedRun } from '../fairness/run-paces.js';
 import { devicesIn, pairUp } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { BatchClaims, type BatchRef } from '../leases/batch-claims.js';
@@ -52,7 +53,7 @@ export class BatchSender {
       const about = { name: 'batch', runId: batch.runId, appId: batch.appId, batchId: batch.id };
       await inRunTrace(this.deps.database, about, () => this.parts.protocol.send(pages, { signal }));
       // A batch that another worker has taken over stays as it is.
-      if (pages.left > 0 || pages.isStopped) await this.giveBack(batch, pages.run);
+      if (pages.left > 0 || pages.isStopped) await this.giveBack(batch, pages);
     } catch (error) {
       // Another worker has it, which is expected after a freeze.
       if (!(error instanceof LeaseLost)) {
@@ -65,10 +66,17 @@ export class BatchSender {
     await this.parts.finisher.finishIfDone(batch.runId);
   }
 
-  private async giveBack(batch: Batch, { id: runId, schedulerId, userId }: Run): Promise<void> {
+  private async giveBack(batch: Batch, { run, notBefore }: BatchPages): Promise<void> {
+    const { appId } = batch;
+    const { schedulerId, userId } = run;
+    // `run_pace` makes the batch wait. Unlike `not_before`, it allows for a clock that is set back.
     await this.claims.giveBack(batch, null);
+    if (notBefore !== null) {
+      const wake = { at: notBefore, key: `batch:${batch.id}` };
+      await this.deps.jobs.enqueueAt('batch', { batchId: batch.id, appId }, wake);
+    }
     // For a cancelled run this may have been the last change.
-    this.deps.publisher.runChanged({ runId, schedulerId, userId });
+    this.deps.publisher.runChanged({ runId: batch.runId, schedulerId, userId });
   }
 
   /** Looks up the ordinals of tags and events for every batch: a run may last for hours, in which new ones are made. */
@@ -101,6 +109,8 @@ class BatchPages implements Claim {
   private isDone = false;
   /** The run was cancelled or paused. */
   isStopped = false;
+  /** The batch waits for slots of its run until then, epoch ms. */
+  notBefore: number | null = null;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -143,6 +153,15 @@ class BatchPages implements Claim {
     const batch = this.moveTo(this.batch.toId);
     await this.deps.database.tx((tx) => this.parts.claims.advance(tx, batch, { cursorId: batch.toId, done: true }));
     return 0;
+  }
+
+  pacedRun(): PacedRun | null {
+    const { run, pushes } = this.parts.context;
+    return run.speed && { runId: run.id, speed: run.speed, unit: Math.max(1, pushes.length) };
+  }
+
+  waitUntil(readyAt: number): void {
+    this.notBefore = readyAt;
   }
 
   async mayStillGo(): Promise<boolean> {

@@ -5,6 +5,7 @@ import { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import { InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import { MessageBudgets } from '../fairness/message-budgets.js';
+import { RunPaces } from '../fairness/run-paces.js';
 import { TroubleLog } from '../fairness/trouble-log.js';
 import { bulkheadRule } from '../judgement/bulkhead.js';
 import { Bulkheads } from '../judgement/bulkheads.js';
@@ -55,7 +56,7 @@ export const createSending = (
   const pages = new PageSender({ ...deps, origins, judgement });
   const stops = new PageStops(deps, hardStop);
   const budgets = new MessageBudgets(deps);
-  const limits = { breaker, budgets, inFlight };
+  const limits = { breaker, budgets, paces: new RunPaces(deps), inFlight };
   const protocol = new PageProtocol(deps, { troubles, leases, ...limits, judgement, pages, late, pauses, stops });
   const shared = { protocol, leases, rules, finisher, contexts: new RunContexts(deps) };
   const picker = new BatchPicker(deps, { breaker, concurrency });

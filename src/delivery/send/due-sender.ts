@@ -7,6 +7,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import type { DueSend } from '../../entities/due-send.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
+import type { PacedRun } from '../fairness/run-paces.js';
 import { devicesIn, pairUp } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows } from '../leases/claim-rows.js';
@@ -99,6 +100,7 @@ class DueSends implements Claim {
   readonly table = 'due_send';
   readonly appId: number;
   private context: AutoPushContext | null = null;
+  private paced: PacedRun | null = null;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -119,10 +121,24 @@ class DueSends implements Claim {
   async prepare(app: App | null): Promise<number> {
     this.context = await this.of.contexts.load(this.of.schedulerId);
     if (this.context) await this.tellIfEmpty(this.context);
-    if (app && this.context?.appIds.has(app.id) && this.context.pushes.length > 0) return this.context.pushes.length;
+    const unit = this.context?.pushes.length ?? 0;
+    if (this.context && unit > 0) this.paced = await this.paceOf(this.context);
+    if (app && this.context?.appIds.has(app.id) && unit > 0) return unit;
     await this.drop(this.rows);
     this.rows = [];
     return 0;
+  }
+
+  pacedRun(): PacedRun | null {
+    return this.paced;
+  }
+
+  /** The speed is that of the hour's run, which begins here if this is its first message. */
+  private async paceOf({ scheduler, pushes }: AutoPushContext): Promise<PacedRun | null> {
+    if (scheduler.speed === null) return null;
+    const { database, clock } = this.deps;
+    const { id: runId, speed } = await openRollingRun(database, scheduler, { now: clock.now() });
+    return speed && { runId, speed, unit: pushes.length };
   }
 
   async mayStillGo(): Promise<boolean> {

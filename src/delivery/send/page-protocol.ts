@@ -7,13 +7,15 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import type { CircuitBreaker } from '../fairness/circuit-breaker.js';
 import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.js';
 import type { MessageBudgets } from '../fairness/message-budgets.js';
+import type { PacedRun, RunPaces, Slots, Throttled } from '../fairness/run-paces.js';
 import type { TroubleLog } from '../fairness/trouble-log.js';
 import { capSubjectsOf } from '../judgement/frequency-cap.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
-import { postponeRows } from '../leases/claim-rows.js';
+import { postponeRows, spreadRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
 import type { MessageResult, PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
+import { stopOnTrouble } from '../record/stop-on-trouble.js';
 import { type AppPauses, type AppWithAccount, isPaused, loadSendableApp, waitForApp } from './app-pauses.js';
 import type { Judged, Judgement } from './judgement.js';
 import type { LateMessages } from './late-messages.js';
@@ -38,6 +40,10 @@ export interface Claim {
   prepare(app: App | null): Promise<number>;
   /** Whether it may still be sent after a wait for room. If not, `prepare` returns 0 from now on. */
   mayStillGo?(): Promise<boolean>;
+  /** The run whose speed limits it, known after `prepare`; null: none does. */
+  pacedRun(): PacedRun | null;
+  /** A batch notes until when it waits for slots, epoch ms. */
+  waitUntil?(readyAt: number): void;
   /** Starts reading the pairs for the following call of `next` while earlier pairs are on the wire. */
   readAhead?(app: App, pairs: number): void;
   /** Returns the next pairs; null: none are left here, or the records that `prepare` read have changed. */
@@ -62,6 +68,7 @@ export interface ProtocolParts {
   readonly leases: Leases;
   readonly breaker: CircuitBreaker;
   readonly budgets: MessageBudgets;
+  readonly paces: RunPaces;
   readonly inFlight: InFlightLimiter;
   readonly judgement: Judgement;
   readonly pages: PageSender;
@@ -80,6 +87,7 @@ interface Wanted {
 /** A page with only the pairs that every rule lets pass. */
 type JudgedClaim = ClaimedPage & { readonly pairs: readonly Recipient[] };
 
+const NO_SLOTS = { takenAt: 0, fromUs: 0, untilUs: null, pace: null };
 const NO_DEVICES: ReadonlySet<number> = new Set();
 const NOTHING_SENT: PageResult = { results: [], late: [], pause: null, throttled: null };
 
@@ -156,25 +164,35 @@ export class PageProtocol {
     const ready = claim.isExpired ? Number.POSITIVE_INFINITY : await this.untilReady(app, how, share);
     if (ready === 0) return this.putBack(claim, breaker.readyAt(app.id));
     // 2. Wait for room, then make sure that the claim is still ours and may still be sent.
-    using allowance = await this.take(claim, how, { unit, most: Math.min(claim.left, ready) });
+    const paced = claim.isExpired ? null : claim.pacedRun();
+    const atOnce = paced === null ? Number.POSITIVE_INFINITY : this.parts.paces.mostOf(paced);
+    using allowance = await this.take(claim, how, { unit, most: Math.min(claim.left, ready, atOnce) });
     const { messages: room } = allowance;
     if (!(await leases.confirm(claim.table, claim.appId, claim.ids(room)))) throw new LeaseLost(claim.table);
     if (clock.now() !== askedAt && !(await this.mayStillGo(claim))) return true;
     const granted = await this.takeBudget(app, claim, { unit, most: room });
     if (granted === 0) return this.putBack(claim, breaker.readyAt(app.id));
+    const slots = await this.takeSlots(paced, { unit, most: granted });
+    if ('readyAt' in slots) {
+      await this.returnBudget(app, granted);
+      return this.waitForSlots(claim, slots);
+    }
     // 3. Choose the pairs, judge them, hand them over, record the outcomes.
     const chosenAt = performance.now();
-    const page = await claim.next(app, granted);
+    const page = await claim.next(app, slots.messages);
     const judged = page && (await this.judge(app, page));
-    await this.returnBudget(app, granted - (judged?.go.length ?? 0));
+    const going = judged?.go.length ?? 0;
+    await this.returnBudget(app, granted - going);
+    if (paced && going < slots.messages) await this.parts.paces.giveBack(paced, slots, going);
     if (!page || !judged) return true;
     const stop = await this.parts.stops.begin(toStoppable(app, page), chosenAt);
     try {
       const handedOver = this.handOver(app, { ...page, pairs: judged.go }, stop);
-      claim.readAhead?.(app, granted);
+      claim.readAhead?.(app, slots.messages);
       const handed = await handedOver;
+      if (paced) await this.parts.paces.recordHandover(paced, slots);
       const sent = { ...handed, results: [...judged.results, ...withReservations(judged.go, handed.results)] };
-      const isKept = await this.record(page, sent);
+      const isKept = await this.record(page, sent, paced);
       // 4. Follow the messages that are still under way, and note what the answers say about the application.
       late.follow({ app, run: page.run, allowance, stop }, sent.late);
       if (isKept) await pauses.recordOutcomes(app, sent);
@@ -235,13 +253,38 @@ export class PageProtocol {
     if (unused > 0 && budgets.limitOf(app.userId) !== null) await budgets.giveBack(app.userId, unused);
   }
 
-  private async record(page: ClaimedPage, sent: PageResult): Promise<boolean> {
+  private takeSlots(paced: PacedRun | null, wanted: Wanted): Promise<Slots | Throttled> | Slots {
+    return paced === null ? { ...NO_SLOTS, messages: wanted.most } : this.parts.paces.take(paced, wanted);
+  }
+
+  /** Only this claim waits. Its worker takes other work. */
+  private async waitForSlots(claim: Claim, { readyAt, pace }: Throttled): Promise<false> {
+    const { table, appId } = claim;
+    if (table === 'batch') claim.waitUntil?.(readyAt);
+    else await spreadRows(this.deps, this.parts.leases, { table, appId, ids: claim.ids(), from: readyAt, pace });
+    return false;
+  }
+
+  private async record(page: ClaimedPage, sent: PageResult, paced: PacedRun | null): Promise<boolean> {
     const { database, publisher } = this.deps;
     const lease = this.parts.leases.take();
     const isKept = await database.tx((tx) => page.record(tx, sent, lease));
+    const isStopped = await this.stopOnTrouble(page, sent, paced);
     const { id: runId, schedulerId, userId } = page.run;
     publisher.runChanged({ runId, schedulerId, userId });
-    return isKept;
+    return isKept && !isStopped;
+  }
+
+  /** In its own transaction: pages of a run lock their batches first, and those who pause it lock the run first. */
+  private async stopOnTrouble({ run }: ClaimedPage, { results }: PageResult, paced: PacedRun | null): Promise<boolean> {
+    const rule = paced?.speed.stopOnTrouble;
+    if (!rule || !results.some(({ outcome }) => outcome === 'failed' || outcome === 'invalid_token')) return false;
+    const now = this.deps.clock.now();
+    const trouble = await this.deps.database.tx((tx) => stopOnTrouble(tx, run, { rule, now }));
+    if (trouble === null) return false;
+    const about = { run_id: run.id, code: 'STOPPED_ON_TROUBLE', ...trouble };
+    this.deps.log.warn(about, 'a run was paused, because too many of its messages failed');
+    return true;
   }
 
   /** How many messages the provider accepts now, or after a short wait; 0: none soon. */

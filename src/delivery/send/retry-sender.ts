@@ -7,6 +7,7 @@ import { Run, type RunStatus } from '../../entities/run.js';
 import { readStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
+import type { PacedRun } from '../fairness/run-paces.js';
 import type { PreparedPush } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
@@ -117,9 +118,9 @@ export class RetrySender {
     for (const group of groupBy(rows, keyOf).values()) {
       const [first] = group;
       if (!first) continue;
-      const loadPush = (run: Run): Promise<RetriedPush | null> => this.loadPush(run, first.push_id);
+      const loadPushes = (run: Run): Promise<RetriedPushes | null> => this.loadPushes(run);
       const { leases, rules } = this.parts;
-      const of = { first, isAside: how.isAside === true, leases, rules, loadPush };
+      const of = { first, isAside: how.isAside === true, leases, rules, loadPushes };
       const about = { name: 'retries', runId: first.run_id, appId: first.app_id, batchId: first.batch_id };
       const send = () =>
         this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
@@ -128,16 +129,14 @@ export class RetrySender {
     for (const runId of new Set(rows.map((row) => row.run_id))) await this.finishIfNotRolling(runId);
   }
 
-  /** null if there is nothing left to send: an auto-push scheduler was stopped, or its push was removed. */
-  private async loadPush(run: Run, pushId: number): Promise<RetriedPush | null> {
-    const find = (pushes: readonly PreparedPush[] = []) => pushes.find(({ id }) => id === pushId) ?? null;
+  /** null if there is nothing left to send: an auto-push scheduler was stopped. */
+  private async loadPushes(run: Run): Promise<RetriedPushes | null> {
     if (run.kind !== 'auto-push') {
-      const push = find((await this.parts.contexts.load(run.id))?.pushes);
-      return push && { push, quietHours: run.quietHours };
+      const context = await this.parts.contexts.load(run.id);
+      return context && { pushes: context.pushes, quietHours: run.quietHours };
     }
     const context = await this.autoPush.load(run.schedulerId);
-    const push = find(context?.pushes);
-    return context && push && { push, quietHours: context.scheduler.quietHours };
+    return context && { pushes: context.pushes, quietHours: context.scheduler.quietHours };
   }
 
   private async finishIfNotRolling(runId: number): Promise<void> {
@@ -146,8 +145,8 @@ export class RetrySender {
   }
 }
 
-interface RetriedPush extends Pick<Run, 'quietHours'> {
-  readonly push: PreparedPush;
+interface RetriedPushes extends Pick<Run, 'quietHours'> {
+  readonly pushes: readonly PreparedPush[];
 }
 
 interface RetriesOf {
@@ -156,7 +155,7 @@ interface RetriesOf {
   readonly isAside: boolean;
   readonly leases: Leases;
   readonly rules: readonly JudgementRule[];
-  readonly loadPush: (run: Run) => Promise<RetriedPush | null>;
+  readonly loadPushes: (run: Run) => Promise<RetriedPushes | null>;
 }
 
 /** Rows of one run, application and push with the same number of tries. */
@@ -164,7 +163,7 @@ class Retries implements Claim {
   readonly table = 'retry_send';
   readonly appId: number;
   /** The run and push of the rows that are left. */
-  private context: { readonly run: Run; readonly push: PreparedPush } | null = null;
+  private context: { readonly run: Run; readonly push: PreparedPush; readonly unit: number } | null = null;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -183,10 +182,11 @@ class Retries implements Claim {
   }
 
   async prepare(app: App | null): Promise<number> {
-    const { first, loadPush } = this.of;
+    const { first, loadPushes } = this.of;
     const run = await this.deps.database.reader.findOneBy(Run, { id: first.run_id });
-    const found = run && run.status !== 'cancelled' && !first.stopped ? await loadPush(run) : null;
-    if (!run || !found || !app) {
+    const found = run && run.status !== 'cancelled' && !first.stopped ? await loadPushes(run) : null;
+    const push = found?.pushes.find(({ id }) => id === first.push_id);
+    if (!run || !found || !push || !app) {
       await this.settle(
         run,
         this.takeWhere(() => true),
@@ -201,8 +201,13 @@ class Retries implements Claim {
       const ids = this.takeWhere(() => true).map(({ id }) => id);
       await holdRetries(this.deps, this.of.leases, { runId: run.id, appId: this.appId, ids });
     }
-    this.context = { run: { ...run, quietHours: found.quietHours }, push: found.push };
+    this.context = { run: { ...run, quietHours: found.quietHours }, push, unit: found.pushes.length };
     return Math.min(1, this.rows.length);
+  }
+
+  pacedRun(): PacedRun | null {
+    const { run, unit = 1 } = this.context ?? {};
+    return run?.speed ? { runId: run.id, speed: run.speed, unit } : null;
   }
 
   async mayStillGo(): Promise<boolean> {

@@ -1,8 +1,9 @@
 import { Arg, Ctx, Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { OutcomeName } from '../../entities/outcome.js';
-import { Run } from '../../entities/run.js';
+import { Run, type RunStatus } from '../../entities/run.js';
 import { badInput } from '../../errors.js';
 import type { ProviderName } from '../../providers/sender.js';
+import { rateAt } from '../../schedule/speed.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { LongList } from '../../schema/limits/costly.js';
@@ -155,6 +156,27 @@ export class RunDetailsResolver {
     return context.loaders.runRates.load(run);
   }
 
+  @Reads<Run>('id', 'status', 'speed')
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Messages per minute that its speed allows now; null for no limit, and unless it is running.',
+  })
+  async speedLimit(@Root() { id, status, speed }: Run, @Ctx() context: GraphContext): Promise<number | null> {
+    if (speed === null || !isSending(status)) return null;
+    const pace = await context.loaders.runPaces.load(id);
+    return rateAt(speed, pace?.elapsedMs ?? 0);
+  }
+
+  @Reads<Run>('id', 'status', 'speed')
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Set while its speed makes messages wait: when the next ones are sent. Null if none wait for it.',
+  })
+  async throttledUntil(@Root() { id, status, speed }: Run, @Ctx() context: GraphContext): Promise<Date | null> {
+    if (speed === null || !isSending(status)) return null;
+    return (await context.loaders.runPaces.load(id))?.throttledUntil ?? null;
+  }
+
   @Reads<Run>('id', 'status', 'createdAt', 'kind', 'plannedTotal')
   @FieldResolver(() => Int, {
     nullable: true,
@@ -206,6 +228,8 @@ export class RunDetailsResolver {
     return status === 'missed' ? null : createdAt;
   }
 }
+
+const isSending = (status: RunStatus): boolean => status === 'planning' || status === 'running';
 
 const requireSize = (name: string, value: number, most: number): void => {
   if (value < 1 || value > most) throw badInput(name, `\`${name}\` must be 1 to ${most}.`);

@@ -1,10 +1,12 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { RUN_STATUS_CODES, type Run, type RunStatus, type RunStatusReason } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
+import type { Speed } from '../../ports/speed.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
 import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
+import { SpeedType } from '../schedulers/speed-types.js';
 
 export const RunStatusEnum = {
   PLANNING: 'planning',
@@ -21,7 +23,7 @@ registerEnumType(RunStatusEnum, {
   valuesConfig: {
     PLANNING: { description: 'The run is being divided into batches.' },
     RUNNING: { description: 'Messages are being sent.' },
-    PAUSED: { description: 'Paused by a user.' },
+    PAUSED: { description: 'Paused by a user, or because too many of its messages failed; see `statusCode`.' },
     FINISHED: { description: 'Every message has a final outcome.' },
     CANCELLED: { description: 'Stopped before it was finished; see `statusMessage`.' },
     MISSED: {
@@ -51,7 +53,7 @@ export const RunStatusCodeEnum = Object.fromEntries(RUN_STATUS_CODES.map((code) 
 
 registerEnumType(RunStatusCodeEnum, {
   name: 'RunStatusCode',
-  description: 'The reason why a run was cancelled, missed or late.',
+  description: 'The reason why a run was cancelled, missed, late or paused.',
   valuesConfig: Object.fromEntries(
     RUN_STATUS_CODES.map((code) => [code, { description: `The message begins with: ${RUN_STATUS_WORDS[code]}.` }]),
   ),
@@ -82,9 +84,12 @@ export class RunType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the run was cancelled or missed, or how late it was; null otherwise.',
+    description: 'Why the run was cancelled, missed or stopped on trouble, or how late it was; null otherwise.',
   })
   readonly statusMessage!: string | null;
+
+  @Field(() => SpeedType, { nullable: true, description: 'How fast it sends; null for as fast as possible.' })
+  readonly speed!: Speed | null;
 
   @Field(() => Int, {
     description: 'Number of devices left out because their local time had passed when the scheduler was activated.',

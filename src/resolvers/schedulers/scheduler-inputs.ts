@@ -4,6 +4,7 @@ import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '.
 import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
+import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
 export class WeeklyTimesInput {
@@ -32,6 +33,12 @@ export class AutoPushSchedulerInput {
     description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
   })
   quietHours?: QuietHoursInput | null;
+
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
+  speed?: SpeedInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -79,6 +86,12 @@ export class OneTimeSchedulerInput {
     description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
   })
   quietHours?: QuietHoursInput | null;
+
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
+  speed?: SpeedInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -116,6 +129,12 @@ export class WeeklySchedulerInput {
     description: 'Quiet hours of its messages. Null for those of the application; an update without it keeps them.',
   })
   quietHours?: QuietHoursInput | null;
+
+  @Field(() => SpeedInput, {
+    nullable: true,
+    description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
+  })
+  speed?: SpeedInput | null;
 }
 
 /**
@@ -123,14 +142,15 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay, quietHours }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay, quietHours, speed }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
+    ...givenSpeed(speed),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -140,6 +160,7 @@ export const toSchedulerInput = {
       keepLists: externalIds ? [] : ['external_ids'],
       timing,
       gracePeriod: gracePeriod ?? null,
+      ...givenSpeed(speed),
     };
   },
 
@@ -151,6 +172,7 @@ export const toSchedulerInput = {
     timeZone,
     gracePeriod,
     quietHours,
+    speed,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
@@ -160,6 +182,7 @@ export const toSchedulerInput = {
       ...toZone({ localTime, timeZone }),
     },
     gracePeriod: gracePeriod ?? null,
+    ...givenSpeed(speed),
   }),
 } as const;
 
@@ -176,6 +199,9 @@ export const schedulerNames = (at: string): FieldNames => ({
 });
 
 const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(audience), allowIanaZone: true });
+
+/** Clients that do not know speeds must not remove them by an update. */
+const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefined ? {} : { speed: toSpeed(speed) });
 
 const toZone = ({
   localTime,

@@ -4,7 +4,8 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { addNodeQuery } from '../../schema/add-node-query.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
-import { Costly } from '../../schema/limits/costly.js';
+import { COUNT_OF_DEVICES, Costly } from '../../schema/limits/costly.js';
+import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import type { SchedulerStateName } from '../../services/schedulers/scheduler-state.js';
 import { AudienceEstimate, CostlyEstimate, EXACT, toEstimate } from '../audiences/audience-estimate.js';
 import { SchedulerAudience, toAudience } from '../audiences/audience-types.js';
@@ -15,6 +16,9 @@ import { RunType } from '../runs/run-types.js';
 import { SchedulerStateEnum } from './scheduler-enums.js';
 import { schedulerListing } from './scheduler-listing.js';
 import { SCHEDULERS, type SchedulerPayload, SchedulerType, SchedulerWarning } from './scheduler-types.js';
+
+const LAST_MESSAGE_AT =
+  'When the last message of its next moment leaves, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, without a next moment, and for auto-push.';
 
 /** The fields that all three kinds have. */
 @Resolver(() => SchedulerType)
@@ -69,6 +73,14 @@ export class SchedulerResolver {
   })
   preview(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<string | null> {
     return context.loaders.schedulerPreviews.load(scheduler.id);
+  }
+
+  @Costly(COUNT_OF_DEVICES)
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: LAST_MESSAGE_AT })
+  lastMessageAt(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<Date | null> {
+    const { caller, services, signal } = context;
+    return services.lastMessage.ofScheduler(caller, scheduler.id, signal);
   }
 
   @CostlyEstimate

@@ -185,6 +185,10 @@ export const createLoaders = (scope: Scope) => {
       () => null,
     ),
     runRates: loadRunRates(scope),
+    runPaces: together(
+      (ids) => runs.pacesOf(ids),
+      () => null,
+    ),
     runUnsettled: loadUnsettledRuns(scope),
     runFailureReasons: together(
       (ids) => countFailureReasons(database, ids),

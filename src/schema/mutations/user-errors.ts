@@ -46,6 +46,7 @@ const DESCRIPTIONS = {
   MISSING_DEFAULT: 'The default language has no translation.',
   NO_APPS: 'The filters leave no application.',
   PAST: 'The time has passed.',
+  TOO_SLOW: 'At this speed, messages would expire before they are sent.',
   ARCHIVED: 'The object is archived; restore it first.',
   DEACTIVATED: 'The object is deactivated; activate it first.',
   BOUND: 'The push is bound to another scheduler; unbind it there first.',

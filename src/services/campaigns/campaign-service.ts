@@ -13,6 +13,7 @@ import type { PushInput } from '../pushes/push-rules.js';
 import type { PushService } from '../pushes/push-service.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import type { LastMessage } from '../schedulers/last-message.js';
 import type { SchedulerDraft, SchedulerInput } from '../schedulers/scheduler-input.js';
 import { readScheduler } from '../schedulers/scheduler-rules.js';
 import type { SchedulerService } from '../schedulers/scheduler-service.js';
@@ -56,6 +57,7 @@ export interface CampaignServiceDeps {
   readonly googleValidation: GoogleValidation;
   readonly drafts: DraftService;
   readonly categories: Pick<CategoryService, 'violationsOf'>;
+  readonly lastMessage: Pick<LastMessage, 'checkDraft' | 'checkChange'>;
 }
 
 const MAX_PUSHES = 20;
@@ -67,6 +69,7 @@ export class CampaignService {
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and the pushes; nothing was created then. */
   async create(caller: Caller, { scheduler, pushes, activate, startNow, draftId }: CampaignInput): Promise<Scheduler> {
     const draft = this.read(scheduler, { pushes, sizes: await this.measure(caller, pushes) });
+    if (activate) await this.deps.lastMessage.checkDraft(caller, draft, pushes.length);
     const made = await this.deps.database.tx(async (tx) => {
       if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
       const inactive = await this.deps.schedulers.insert(tx, caller, draft);
@@ -92,6 +95,7 @@ export class CampaignService {
   ): Promise<Scheduler> {
     const sizes = await this.measure(caller, change.pushes);
     const draft = this.read(scheduler, { ...change, sizes, unchangedSince });
+    await this.deps.lastMessage.checkChange(caller, id, draft);
     const updated = await this.deps.database.tx(async (tx) => {
       const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
       await this.replacePushes(tx, caller, id, change);

@@ -39,6 +39,14 @@ const SETTLES_MS = 60_000;
 const SHORTEST_MS = 1_000;
 const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
 
+/** How far a run with a speed has come. */
+export interface RunPaceState {
+  /** Since its first message. */
+  readonly elapsedMs: number;
+  /** null: slots are free now. */
+  readonly throttledUntil: Date | null;
+}
+
 /** Reads the state of runs. A run stores no totals: they are sums over its batches. */
 export class RunQueryService {
   constructor(
@@ -99,6 +107,21 @@ export class RunQueryService {
       [...runIds, ...runIds],
     );
     return new Map(rows.map((row) => [Number(row.run_id), { total: Number(row.total), done: Number(row.done) }]));
+  }
+
+  /** Does not check the owner. Absent for runs without a speed. */
+  async pacesOf(runIds: readonly number[]): Promise<Map<number, RunPaceState>> {
+    const rows = await this.database.query<{ run_id: number; began_at: number | null; ready_at: number }>(
+      `SELECT run_id, began_at, ready_at FROM run_pace WHERE run_id IN (${marks(runIds)})`,
+      runIds,
+    );
+    const now = this.clock.now();
+    return new Map(
+      rows.map(({ run_id, began_at, ready_at }) => {
+        const throttledUntil = Number(ready_at) > now ? new Date(Number(ready_at)) : null;
+        return [Number(run_id), { elapsedMs: now - Number(began_at ?? now), throttledUntil }];
+      }),
+    );
   }
 
   /**

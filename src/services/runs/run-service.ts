@@ -2,6 +2,7 @@ import { type Database, execute, type Tx } from '../../database/database.js';
 import { type BatchRef, findOpenBatches } from '../../delivery/leases/batch-claims.js';
 import { appendToOutbox } from '../../delivery/record/outbox-writer.js';
 import { releaseRetries } from '../../delivery/record/run-retries.js';
+import { restartWatch } from '../../delivery/record/stop-on-trouble.js';
 import { Run, type RunStatus, type RunStatusCode } from '../../entities/run.js';
 import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -60,6 +61,7 @@ export class RunService {
       if (locked.status !== 'paused') return;
       const status = (await isCut(tx, id)) ? 'running' : 'planning';
       await releaseRetries(tx, id, this.deps.clock.now());
+      await restartWatch(tx, id, this.deps.clock.now());
       batches.push(...(await findOpenBatches(tx, id)));
       await this.mark(tx, locked, { status, type: 'run.resumed', reason: `${nameOf(caller)} resumed it` });
     });

@@ -12,4 +12,5 @@ export const RUN_STATUS_WORDS = {
   TAG_GROUP_DELETED: 'its audience group was deleted',
   CANCELLED_BY_OWNER: 'its owner cancelled it',
   CANCELLED_BY_OPERATOR: 'the operator cancelled it',
+  STOPPED_ON_TROUBLE: 'too many of its messages failed',
 } as const satisfies Record<RunStatusCode, string>;

@@ -1,6 +1,7 @@
 import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
 import type { QuietSetting } from '../../ports/quiet-hours.js';
+import type { Speed } from '../../ports/speed.js';
 import type { Timing } from '../../schedule/timing.js';
 import type { QuietInput } from '../rules/quiet-rules.js';
 
@@ -49,6 +50,8 @@ export interface SchedulerInput extends AudienceFilters {
   readonly gracePeriod?: string | null;
   /** null for those of the application; absent keeps them in an update. */
   readonly quietHours?: QuietInput | null;
+  /** null: as fast as possible; absent keeps it in an update. */
+  readonly speed?: Speed | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
   /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
@@ -63,6 +66,8 @@ export interface SchedulerDraft extends AudienceFilters {
   readonly graceSeconds?: number | null;
   /** null for those of the application; absent keeps them in an update. */
   readonly quietHours?: QuietSetting | null;
+  /** null: as fast as possible; absent keeps it in an update. */
+  readonly speed?: Speed | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
 }

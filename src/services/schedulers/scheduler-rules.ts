@@ -4,6 +4,7 @@ import { clip } from '../../text/characters.js';
 import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 
@@ -12,6 +13,7 @@ export const readScheduler = ({
   gracePeriod,
   allowIanaZone,
   quietHours: quiet,
+  speed: given,
   ...input
 }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
@@ -20,12 +22,14 @@ export const readScheduler = ({
   const timing = parseTiming(violations, { timing: input.timing, allowIanaZone });
   const graceSeconds = parseGrace(violations, gracePeriod);
   const quietHours = readQuietSetting(violations, quiet);
+  const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
     name,
     timing: violations.settle(timing),
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
     ...(quietHours === undefined ? {} : { quietHours }),
+    ...(speed === undefined ? {} : { speed }),
   };
 };
 

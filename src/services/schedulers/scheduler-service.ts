@@ -14,6 +14,7 @@ import { lockCatalogue, lockOwned } from '../locks.js';
 import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
+import type { LastMessage } from './last-message.js';
 import { checkReferences } from './scheduler-checks.js';
 import type { SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 import { readScheduler } from './scheduler-rules.js';
@@ -24,6 +25,7 @@ export interface SchedulerServiceDeps {
   readonly clock: Clock;
   readonly jobs: JobQueue;
   readonly runControl: RunControl;
+  readonly lastMessage: Pick<LastMessage, 'checkScheduler' | 'checkChange'>;
 }
 
 /** Schedulers of all three kinds: their content, and whether they are active. */
@@ -44,6 +46,7 @@ export class SchedulerService {
     const row = {
       graceSeconds: null,
       quietHours: null,
+      speed: null,
       ...toColumns(draft),
       userId: caller.userId,
       kind: draft.timing.kind,
@@ -86,6 +89,7 @@ export class SchedulerService {
    */
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
+    await this.deps.lastMessage.checkChange(caller, id, draft);
     const updated = await this.deps.database.tx((tx) => this.replace(tx, caller, id, { draft, unchangedSince: null }));
     await this.scheduleJob(updated);
     return updated;
@@ -135,6 +139,7 @@ export class SchedulerService {
    * unless it should start now and the moment was at most a minute ago.
    */
   async activate(caller: Caller, id: number, { kind, startNow = false }: Activation = {}): Promise<Scheduler> {
+    await this.deps.lastMessage.checkScheduler(caller, id);
     const activated = await this.deps.database.tx(async (tx) => {
       const scheduler = await this.lock(tx, caller, id, kind);
       if (scheduler.active) return scheduler;

@@ -29,6 +29,7 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   nextDueAt: toInstant(row.next_due_at),
   graceSeconds: row.grace_seconds === null ? null : Number(row.grace_seconds),
   quietHours: row.quiet_hours === null ? null : JSON.parse(row.quiet_hours),
+  speed: row.speed === null ? null : JSON.parse(row.speed),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
   tzRelease: row.tz_release,
   activeFrom: toInstant(row.active_from),
@@ -53,6 +54,7 @@ export const toColumns = (draft: SchedulerDraft) => ({
   allLanguages: draft.allLanguages,
   allAudiences: draft.allAudiences,
   ...toTimingColumns(draft.timing),
+  ...(draft.speed === undefined ? {} : { speed: draft.speed }),
   ...(draft.graceSeconds === undefined ? {} : { graceSeconds: draft.graceSeconds }),
   ...(draft.quietHours === undefined ? {} : { quietHours: draft.quietHours }),
 });

@@ -246,6 +246,7 @@ export type UserErrorCode =
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
   | 'TOO_SHORT'
+  | 'TOO_SLOW'
   | 'WEAK_PASSWORD'
   | 'WRONG_PASSWORD';
 

@@ -155,6 +155,7 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
 };
 
 export type BadgeInput =
@@ -649,6 +650,7 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
 };
@@ -818,6 +820,7 @@ export type RunStatusCode =
   | 'SCHEDULER_DEACTIVATED'
   | 'SCHEDULER_DELETED'
   | 'SERVICE_WAS_DOWN'
+  | 'STOPPED_ON_TROUBLE'
   | 'TAG_GROUP_DELETED'
   | 'TIME_ZONE_DATA_CHANGED';
 
@@ -1046,6 +1049,24 @@ export type SoundInput = {
   volume?: number | null | undefined;
 };
 
+export type SpeedInput = {
+  maxPerMinute?: number | null | undefined;
+  ramp?: SpeedRampInput | null | undefined;
+  stopOnTrouble?: StopOnTroubleInput | null | undefined;
+};
+
+export type SpeedRampInput = {
+  every: number;
+  factor: number;
+  start: number;
+};
+
+export type StopOnTroubleInput = {
+  after: number;
+  share: number;
+  window: number;
+};
+
 export type TagGroupInput = {
   name: string;
   tags: Array<string>;
@@ -1136,6 +1157,7 @@ export type UserErrorCode =
   | 'TOO_MANY'
   | 'TOO_MANY_TAGS'
   | 'TOO_SHORT'
+  | 'TOO_SLOW'
   | 'WEAK_PASSWORD'
   | 'WRONG_PASSWORD';
 
@@ -1164,6 +1186,7 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  speed?: SpeedInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
 };

@@ -333,4 +333,8 @@ export const reasons = {
     en: 'The operator of the service cancelled it.',
     de: 'Der Betreiber des Dienstes hat ihn abgebrochen.',
   },
+  'runStatus.STOPPED_ON_TROUBLE': {
+    en: 'It was paused because too many of its messages failed. Look at the reasons, then resume it.',
+    de: 'Er wurde angehalten, weil zu viele seiner Nachrichten fehlgeschlagen sind. Sehen Sie sich die Gründe an und setzen Sie ihn dann fort.',
+  },
 } as const satisfies Messages;

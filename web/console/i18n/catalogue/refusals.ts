@@ -197,6 +197,10 @@ export const refusals = {
     en: 'This time has passed for every device. Choose a later one.',
     de: 'Dieser Zeitpunkt ist für alle Geräte vorbei. Wählen Sie einen späteren.',
   },
+  'refusal.TOO_SLOW': {
+    en: 'At this speed, messages would expire before they are sent. Raise the speed or reach fewer devices.',
+    de: 'Bei diesem Tempo würden Nachrichten ablaufen, bevor sie gesendet werden. Erhöhen Sie das Tempo oder erreichen Sie weniger Geräte.',
+  },
   'refusal.ARCHIVED': {
     en: 'This is archived. Restore it first.',
     de: 'Das ist archiviert. Stellen Sie es zuerst wieder her.',

@@ -1,0 +1,109 @@
+import { loadRecord } from '../../catalogue/scheduler-record.js';
+import { nextDueAt } from '../../catalogue/scheduler-timing.js';
+import type { Database } from '../../database/database.js';
+import { Scheduler } from '../../entities/scheduler.js';
+import { badInput } from '../../errors.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Speed } from '../../ports/speed.js';
+import { momentsBetween } from '../../schedule/moments.js';
+import { durationOf } from '../../schedule/speed.js';
+import type { ClockTiming, Timing } from '../../schedule/timing.js';
+import type { AudienceEstimate, AudienceEstimateService } from '../audiences/audience-estimate-service.js';
+import type { Caller } from '../caller.js';
+import type { SchedulerDraft } from './scheduler-input.js';
+
+export interface LastMessageDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly estimates: Pick<AudienceEstimateService, 'estimate' | 'ofScheduler'>;
+  /** `TIME_TO_LIVE_SECONDS`. */
+  readonly timeToLiveSeconds: number;
+}
+
+/** Predicts when the last message of a scheduler leaves, which only its speed delays. */
+export class LastMessage {
+  constructor(private readonly deps: LastMessageDeps) {}
+
+  /** null: its speed sets no limit, or it has no further moment. @throws NOT_FOUND */
+  async ofScheduler(caller: Caller, id: number, signal = NEVER): Promise<Date | null> {
+    const { database } = this.deps;
+    const scheduler = await database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
+    if (!scheduler || !isLimited(scheduler.speed)) return null;
+    const durationMs = await this.durationOf(caller, scheduler, signal);
+    const { timing } = await loadRecord(database, scheduler);
+    return this.after(timing, durationMs);
+  }
+
+  /** Call it before an activation. @throws BAD_USER_INPUT if messages would expire before they leave */
+  async checkScheduler(caller: Caller, id: number): Promise<void> {
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
+    if (!scheduler || scheduler.active || !isLimited(scheduler.speed)) return;
+    this.refuse(await this.durationOf(caller, scheduler, NEVER), 'id');
+  }
+
+  /** Call it before a new campaign is active. @throws BAD_USER_INPUT as above */
+  async checkDraft(caller: Caller, draft: SchedulerDraft, pushes: number): Promise<void> {
+    const { speed = null, timing } = draft;
+    if (speed === null || !isLimited(speed) || timing.kind === 'auto-push') return;
+    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal: NEVER })) * pushes;
+    this.refuse(durationOf(speed, { messages, unit: Math.max(1, pushes) }), 'speed');
+  }
+
+  /** Call it before an active scheduler is changed, with its pushes as they are. @throws BAD_USER_INPUT as above */
+  async checkChange(caller: Caller, id: number, draft: SchedulerDraft): Promise<void> {
+    const { userId } = caller;
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId, active: true });
+    const speed = draft.speed === undefined ? scheduler?.speed : draft.speed;
+    if (scheduler && speed) await this.checkDraft(caller, { ...draft, speed }, await this.countPushes(id));
+  }
+
+  private async durationOf(
+    caller: Caller,
+    { id, kind, speed }: Scheduler,
+    signal: AbortSignal,
+  ): Promise<number | null> {
+    if (speed === null || kind === 'auto-push') return null;
+    const pushes = await this.countPushes(id);
+    const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
+    return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
+  }
+
+  private async countPushes(schedulerId: number): Promise<number> {
+    const sql = 'SELECT COUNT(*) AS n FROM push WHERE scheduler_id = ? AND status = 1 AND archived = 0';
+    const [row] = await this.deps.database.query<{ n: number }>(sql, [schedulerId]);
+    return Number(row?.n ?? 0);
+  }
+
+  private after(timing: Timing, durationMs: number | null): Date | null {
+    if (durationMs === null || timing.kind === 'auto-push') return null;
+    const lastAt = lastWaveOf(timing, this.deps.clock.now());
+    return lastAt === null ? null : new Date(lastAt + durationMs);
+  }
+
+  private refuse(durationMs: number | null, field: string): void {
+    const { timeToLiveSeconds } = this.deps;
+    if (durationMs === null || durationMs <= timeToLiveSeconds * 1_000) return;
+    const message = `At this speed the last message would leave ${inHours(durationMs)} hours after the start, and messages expire after ${inHours(timeToLiveSeconds * 1_000)} hours; raise the speed or reach fewer devices.`;
+    throw badInput(field, message, 'TOO_SLOW');
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+const isLimited = (speed: Speed | null): boolean => speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
+
+const reachedOf = ({ steps }: AudienceEstimate): number => steps.at(-1)?.remaining ?? 0;
+
+const inHours = (ms: number): string => String(Math.ceil(ms / 360_000) / 10);
+
+/** Zones lie at most 26 hours apart. */
+const WAVES_MS = 27 * 3_600_000;
+
+/** The last instant of the next moment: by local time, each zone has its own wave. */
+const lastWaveOf = (timing: ClockTiming, now: number): number | null => {
+  const first = nextDueAt(timing, now)?.getTime();
+  if (first === undefined || timing.zone.kind === 'fixed') return first ?? null;
+  const waves = momentsBetween(timing, { after: first - 1, until: first + WAVES_MS });
+  const local = waves[0]?.parts[0]?.local;
+  return waves.findLast(({ parts }) => parts.some((part) => part.local === local))?.at ?? first;
+};
