@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, test } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
 import { readRepositoryFile } from '../support/repository.js';
 import type { ServiceProcess } from '../support/service-process.js';
-import { createPush, must, startAutoPush } from '../support/service-steps.js';
+import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { findBinary } from '../support/services/find-binary.js';
 import { buildKotlin } from './kotlin-library.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!sqlite) throw new Error('there is always SQLite');
   world = await ServiceWorld.open(sqlite);
   service = await world.start();
-  await prepareAccount(service);
+  await prepareAccount(world, service);
 }, 600_000);
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
@@ -65,13 +65,15 @@ const ATTRIBUTES = [
 ];
 
 /** What the scenarios name: events, categories, attributes, and a message for `greet`. */
-const prepareAccount = async (to: ServiceProcess): Promise<void> => {
+const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Promise<void> => {
   for (const code of ['order', 'greet']) await must(201, to.api('POST', '/events', { name: code, code }));
   const define = `mutation ($input: AttributeDefineInput!) { attributeDefine(input: $input) { userErrors { message } } }`;
   for (const input of ATTRIBUTES) await to.graphql(define, { input });
   const create = `mutation ($input: CategoryInput!) { categoryCreate(input: $input) { userErrors { message } } }`;
   for (const key of ['news', 'orders'])
     await to.graphql(create, { input: { key, names: [{ language: 'en', text: key }] } });
+  // A scheduler needs an application to begin with.
+  await createApp(to, fakes, { provider: 'provider_a', name: 'First' });
   const pushId = await createPush(to, [{ language: 'en', title: 'Hello', text: 'Good to see you.' }]);
   await startAutoPush(to, { pushId, body: { name: 'greetings', event_include: ['greet'], all_apps: true } });
 };

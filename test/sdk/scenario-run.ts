@@ -42,12 +42,12 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-const DEVICES = `{ apps(first: 100) { nodes { id databaseId devices(first: 100) { nodes {
+const DEVICES = `query ($id: ID!) { app(id: $id) { devices(first: 5) { nodes {
   deviceId active addressFingerprint language appVersion externalUserId tags ownAttributes
-  events { nodes { count lastAt event { code } } }
+  events(first: 5) { nodes { count lastAt event { code } } }
   preferences { choice category { key } }
-  deliveries { nodes { clickedAt } }
-} } } } }`;
+  deliveries(first: 5) { nodes { clickedAt } }
+} } } }`;
 
 interface GraphDevice {
   readonly deviceId: string;
@@ -61,12 +61,6 @@ interface GraphDevice {
   readonly events: { readonly nodes: readonly { count: number; lastAt: string; event: { code: string } | null }[] };
   readonly preferences: readonly { readonly choice: string; readonly category: { readonly key: string } | null }[];
   readonly deliveries: { readonly nodes: readonly { readonly clickedAt: string | null }[] };
-}
-
-interface GraphApp {
-  readonly id: string;
-  readonly databaseId: number;
-  readonly devices: { readonly nodes: readonly GraphDevice[] };
 }
 
 export interface Surroundings {
@@ -92,16 +86,24 @@ const requireIdentity = async (service: ServiceProcess, app: RegisteredApp): Pro
   const update = `mutation ($id: ID!) {
     appUpdate(id: $id, input: { identityVerification: REQUIRED }) { identitySecret } }`;
   const { appUpdate } = await service.graphql<{ appUpdate: { identitySecret: string } }>(update, {
-    id: (await readApp(service, app)).id,
+    id: await idOf(service, app),
   });
   return appUpdate.identitySecret;
 };
 
-const readApp = async (service: ServiceProcess, app: RegisteredApp): Promise<GraphApp> => {
-  const { apps } = await service.graphql<{ apps: { nodes: GraphApp[] } }>(DEVICES);
+const idOf = async (service: ServiceProcess, app: RegisteredApp): Promise<string> => {
+  const query = '{ apps(first: 100) { nodes { id databaseId } } }';
+  const { apps } = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(query);
   const found = apps.nodes.find(({ databaseId }) => databaseId === app.id);
   if (!found) throw new Error(`There is no application ${app.id}.`);
-  return found;
+  return found.id;
+};
+
+const readDevices = async (service: ServiceProcess, app: RegisteredApp): Promise<readonly GraphDevice[]> => {
+  const answer = await service.graphql<{ app: { devices: { nodes: GraphDevice[] } } }>(DEVICES, {
+    id: await idOf(service, app),
+  });
+  return answer.app.devices.nodes;
 };
 
 interface Parts {
@@ -229,7 +231,7 @@ class ScenarioRun {
 
   private async check(expected: Expected): Promise<void> {
     const { seen, faultsLeft } = this.parts.standIn;
-    const { nodes } = (await readApp(this.around.service, this.parts.app)).devices;
+    const nodes = await readDevices(this.around.service, this.parts.app);
     const active = nodes.filter((device) => device.active);
     const wanted = expected.devices.map(({ token, ...rest }) => ({
       token: this.fingerprintOf(String(token)),

@@ -71,14 +71,23 @@ export class StandIn implements AsyncDisposable {
   private handle(asked: IncomingMessage, reply: ServerResponse): void {
     const { method = 'GET', url = '/' } = asked;
     const path = new URL(url, this.service).pathname;
-    if (this.isOffline) return void asked.socket.destroy();
+    if (this.isOffline) {
+      asked.socket.destroy();
+      return;
+    }
     const fault = method === 'OPTIONS' ? null : this.take(path);
     if (method !== 'OPTIONS' && path.startsWith('/sdk/v1/'))
       this.seen.push({ what: `${method} ${toWords(path)}`, at: performance.now(), isFault: fault !== null });
-    if (fault?.status !== undefined) return answerFault(reply, fault);
+    if (fault?.status !== undefined) {
+      answerFault(reply, fault);
+      return;
+    }
     this.forward(asked, (answer, body) => {
       this.remember(answer, path, body);
-      if (fault?.lose) return void asked.socket.destroy();
+      if (fault?.lose) {
+        asked.socket.destroy();
+        return;
+      }
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       reply.end(body);
     });

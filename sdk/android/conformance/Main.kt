@@ -64,8 +64,11 @@ private fun run(push: Pushgraph, clock: ShiftedClock, command: Map<String, Any?>
             return await { push.setPreferences(command["choices"] as Map<String, Boolean>) }?.let(::toMap)
         "online" -> push.online()
         "clock" -> clock.shiftMs = command["shiftMs"] as Long
-        "stored" -> return waitUntil { push.pending >= (command["pending"] as Long) }
-        "settled" -> return waitUntil { push.pending == 0 && push.deviceId != null }
+        "stored" -> {
+            push.awaitStored()
+            return waitUntil { push.pending >= (command["pending"] as Long) }
+        }
+        "settled" -> return waitUntil { push.isSettled }
         "problems" -> return problems.toList()
         else -> throw IllegalArgumentException("`$word` is no word of the script.")
     }

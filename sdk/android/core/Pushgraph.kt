@@ -64,6 +64,10 @@ class Pushgraph(private val options: Options) {
     /** The number of changes, events and receipts that wait to be sent. Reads the storage. */
     val pending: Int get() = worker.pending
 
+    internal val isSettled: Boolean get() = worker.isSettled
+
+    internal fun awaitStored() = worker.awaitStored()
+
     /** Call it at every start: refreshes the device and sends what waits. */
     fun start() = worker.wake()
 

@@ -4,6 +4,8 @@ import java.io.File
 import java.io.FileOutputStream
 import java.io.IOException
 import java.io.RandomAccessFile
+import java.nio.channels.FileChannel
+import java.nio.channels.FileLock
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.locks.ReentrantLock
 import kotlin.concurrent.withLock
@@ -50,7 +52,17 @@ class FileStorage(private val folder: File) : Storage {
         val file = place("$name.lock")
         // A file lock belongs to the process, so threads need a lock of their own.
         return THREADS.getOrPut(file.absolutePath) { ReentrantLock() }.withLock {
-            RandomAccessFile(file, "rw").use { opened -> opened.channel.lock().use { work() } }
+            RandomAccessFile(file, "rw").use { opened -> lock(opened.channel).use { work() } }
+        }
+    }
+
+    /** Asks again and again: a blocking lock fails when two threads of a process wait and hold, as if in a deadlock. */
+    private fun lock(channel: FileChannel): FileLock {
+        var pause = 1L
+        while (true) {
+            channel.tryLock()?.let { return it }
+            Thread.sleep(pause)
+            pause = minOf(pause * 2, MAX_PAUSE_MS)
         }
     }
 
@@ -76,6 +88,7 @@ class FileStorage(private val folder: File) : Storage {
     }
 
     private companion object {
+        const val MAX_PAUSE_MS = 50L
         val THREADS = ConcurrentHashMap<String, ReentrantLock>()
     }
 }

@@ -26,8 +26,8 @@ internal class Worker(private val options: Options) {
     private val writer = thread("pushgraph-writer")
     private val sender = thread("pushgraph-sender")
 
-    // These belong to the sender's thread.
-    private var isRefreshed = false
+    // The sender's thread writes these.
+    @Volatile private var isRefreshed = false
     private var failures = 0
     private var quietUntil = 0L
     private var nextTry: ScheduledFuture<*>? = null
@@ -38,6 +38,17 @@ internal class Worker(private val options: Options) {
     val deviceId: String? get() = quietly { state()["device_id"] as? String }
 
     val pending: Int get() = quietly { queue().size } ?: 0
+
+    /** Waits until everything told so far is stored: for tests. */
+    fun awaitStored() = writer.submit { }.get()
+
+    /** Whether everything told so far has reached the service: for tests. */
+    val isSettled: Boolean
+        get() {
+            awaitStored()
+            val state = state()
+            return pending == 0 && state["device_id"] != null && state["sent_token"] == state["token"] && isRefreshed
+        }
 
     fun wake() = write { }
 
