@@ -11,6 +11,7 @@ import { findBinary } from '../support/services/find-binary.js';
 import { buildKotlin } from './kotlin-library.js';
 import type { Library } from './library.js';
 import { runScenario, type Scenario } from './scenario-run.js';
+import { openWeb } from './web-library.js';
 
 /* Every library runs sdk/conformance/scenarios.json against the real service: `npm run verify:sdk`. */
 
@@ -19,6 +20,7 @@ const SCENARIOS: readonly Scenario[] = JSON.parse(readRepositoryFile('sdk/confor
 let world: ServiceWorld;
 let service: ServiceProcess;
 let folder: string;
+let web: AsyncDisposable | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pushgraph-sdk-'));
   const [sqlite] = eachDatabase();
@@ -28,11 +30,20 @@ beforeAll(async () => {
   await prepareAccount(world, service);
 }, 600_000);
 afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; build(): Promise<Library> }[] = [
+  {
+    name: 'web',
+    isHere: Boolean(process.env.CHROMIUM_PATH),
+    build: async () => {
+      web = await openWeb(world.fakes, SCENARIOS.length);
+      return web;
+    },
+  },
   { name: 'kotlin', isHere: findBinary('java') !== null, build: () => buildKotlin(folder) },
 ];
 

@@ -71,7 +71,7 @@ export class StandIn implements AsyncDisposable {
   private handle(asked: IncomingMessage, reply: ServerResponse): void {
     const { method = 'GET', url = '/' } = asked;
     const path = new URL(url, this.service).pathname;
-    if (this.isOffline) {
+    if (this.isOffline && path.startsWith('/sdk/v1/')) {
       asked.socket.destroy();
       return;
     }
