@@ -40,8 +40,9 @@ const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; bui
     name: 'web',
     isHere: Boolean(process.env.CHROMIUM_PATH),
     build: async () => {
-      web = await openWeb(world.fakes, SCENARIOS.length);
-      return web;
+      const opened = await openWeb(world.fakes, SCENARIOS.length);
+      web = opened;
+      return opened;
     },
   },
   { name: 'kotlin', isHere: findBinary('java') !== null, build: () => buildKotlin(folder) },

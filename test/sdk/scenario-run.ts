@@ -19,7 +19,7 @@ interface Expected {
   readonly order?: readonly string[];
   /** Faults that have not happened. */
   readonly faults?: number;
-  /** The least time between a fault and the next request. */
+  /** The least time between a fault and the next request of the same kind. */
   readonly pausedMs?: number;
   readonly lastEventWithinMs?: number;
   /** Codes that the app has heard, among others. */
@@ -274,10 +274,11 @@ const toPlain = ({ addressFingerprint, externalUserId, tags, ownAttributes, ...d
   clicked: device.deliveries.nodes.filter(({ clickedAt }) => clickedAt).length,
 });
 
+/** Between a fault and the next request of the same kind. */
 const shortestPause = ({ seen }: StandIn): number =>
   Math.min(
-    ...seen.flatMap(({ isFault, at }, index) => {
-      const next = seen[index + 1];
+    ...seen.flatMap(({ what, isFault, at }, index) => {
+      const next = seen.slice(index + 1).find((later) => later.what === what);
       return isFault && next ? [next.at - at] : [];
     }),
   );

@@ -100,7 +100,7 @@ export const openWeb = async (fakes: Fakes, scenarios: number): Promise<Library 
         reinstall: async () => {
           const page = await open();
           await page.evaluate(`(async () => {
-            localStorage.clear();
+            for (const name of Object.keys(localStorage)) if (!name.startsWith('test:')) localStorage.removeItem(name);
             for (const name of await caches.keys()) await caches.delete(name);
           })()`);
           await page.close();
