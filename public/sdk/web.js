@@ -12,6 +12,9 @@
 const STORAGE_PREFIX = 'pushgraph:';
 /** The service takes this many events in one request. */
 const MAX_QUEUED = 100;
+const MAX_PAUSE_MS = 300_000;
+/** `date` has whole seconds, and answers take a while. */
+const CLOCK_TOLERANCE_MS = 5_000;
 
 /** The reason why a call failed. `code` comes from the list in docs/devices.md. */
 export class PushgraphError extends Error {
@@ -36,6 +39,9 @@ export class Pushgraph {
     this.scope = scope;
     /** Holds what the browser's storage refused, until the page is left. */
     this.unstored = {};
+    /** The service's clock less ours; undefined until it has answered. */
+    this.clockShift = undefined;
+    this.failures = 0;
     this.answers = new EventTarget();
   }
 
@@ -93,14 +99,20 @@ export class Pushgraph {
     const subscription = await this.subscribeTo(registration.pushManager);
     const deviceId = await this.register(subscription.toJSON(), attributes, registration.scope);
     this.store('left', null);
-    // Events that cannot be sent now wait for the next visit; the device is registered all the same.
-    await this.sendQueued().catch(() => {});
+    // Events that cannot be sent now are sent later; the device is registered all the same.
+    if (!this.timer) await this.sendQueued().catch((error) => this.sendLater(error));
     return deviceId;
   }
 
   /** Changes attributes of the registered device; as for `subscribe`. */
   async update(attributes) {
-    await this.call('PATCH', `/devices/${this.deviceId}`, toBody(attributes));
+    try {
+      await this.call('PATCH', `/devices/${this.deviceId}`, toBody(attributes));
+    } catch (error) {
+      unlessUnknown(error);
+      // Registers anew, unless it was the identityHash that is not good.
+      if ((await this.subscribe({ ...attributes, prompt: false })) === null) throw error;
+    }
     if (attributes.timezone) await this.keepDevice({ ...this.stored('device'), timezone: attributes.timezone });
   }
 
@@ -110,8 +122,31 @@ export class Pushgraph {
   }
 
   /**
-   * Reports an event of the user, such as `reg` or one of your own codes. An event before the device is registered
-   * waits for `subscribe`, with its time; at most 100 wait, the latest ones.
+   * The device belongs to this user from now on. At every visit `subscribe({ external_user_id })` does the same.
+   * @param {string} externalUserId your own id
+   * @param {{ identityHash?: string }} [options] made by your server, if the application requires identity verification
+   */
+  login(externalUserId, { identityHash } = {}) {
+    return this.update({ external_user_id: externalUserId, identityHash });
+  }
+
+  /** Ends the device and registers a new one with the same subscription, without user, tags and attributes. */
+  async logout() {
+    requireSupport();
+    if (this.deviceId) await this.call('DELETE', `/devices/${this.deviceId}`).catch(unlessUnknown);
+    await this.keepDevice(null);
+    await this.subscribe({ prompt: false });
+  }
+
+  /** Replaces all tags. With identity verification only your server can set them. */
+  setTags(tags) {
+    return this.update({ audiences: tags });
+  }
+
+  /**
+   * Reports an event of the user, such as `reg` or one of your own codes. An event that cannot be sent now waits with
+   * its time, also across visits: before `subscribe`, offline, and while the service fails. At most 100 wait, the
+   * latest ones.
    * @param {string} code
    * @param {{ id?: string, occurred_at?: string, data?: object }} [details] an id makes a repeated report count once;
    *   messages that the event triggers can show its data, at most 2 KiB as JSON
@@ -119,10 +154,20 @@ export class Pushgraph {
   async track(code, details = {}) {
     const { id = crypto.randomUUID(), occurred_at, data } = details;
     const event = { code, id, occurred_at, data };
-    if (this.deviceId) return this.report([event]);
+    const waiting = { ...event, at: Date.now(), shift: this.clockShift };
+    let failure = null;
+    if (this.deviceId && this.queued().length === 0) {
+      try {
+        return await this.report([event]);
+      } catch (error) {
+        if (!isPassing(error) && !isUnknown(error)) throw error;
+        failure = error;
+      }
+    }
     requireSupport();
-    event.occurred_at ??= new Date().toISOString();
-    this.store('queue', [...this.queued(), event].slice(-MAX_QUEUED));
+    this.store('queue', [...this.queued(), waiting].slice(-MAX_QUEUED));
+    if (isUnknown(failure)) await this.subscribe({ prompt: false }).catch((error) => this.sendLater(error));
+    else if (this.deviceId) this.sendLater(failure);
     return { accepted: 0, ignored: 0, queued: 1 };
   }
 
@@ -252,8 +297,32 @@ export class Pushgraph {
     }
   }
 
-  report(events) {
+  report(waiting) {
+    const events = waiting.map(({ at, shift = this.clockShift ?? 0, ...event }) => ({
+      ...event,
+      // The service's time, whatever clock the device has.
+      occurred_at: event.occurred_at ?? (at === undefined ? undefined : new Date(at + shift).toISOString()),
+    }));
     return this.call('POST', `/devices/${this.deviceId}/events`, { events });
+  }
+
+  /** Sends what waits after a random pause that grows with each failure, or as long as the service asked for. */
+  sendLater(failure) {
+    const bound = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** this.failures);
+    const asked = failure?.retryAfterSeconds;
+    if (failure) this.failures += 1;
+    this.timer ??= setTimeout(() => this.sendAgain(), asked ? asked * 1_000 : Math.random() * bound);
+  }
+
+  async sendAgain() {
+    this.timer = undefined;
+    try {
+      await this.sendQueued();
+      this.failures = 0;
+    } catch (error) {
+      if (isUnknown(error)) await this.subscribe({ prompt: false }).catch((other) => this.sendLater(other));
+      else this.sendLater(error);
+    }
   }
 
   queued() {
@@ -298,11 +367,17 @@ export class Pushgraph {
     const response = await fetch(this.place + path, request).catch((cause) => {
       throw new PushgraphError('network', `pushgraph cannot be reached: ${cause.message}`, { cause });
     });
+    this.noteClock(response.headers.get('date'));
     const answer = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return answer;
     const { status } = response;
     const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
     throw new PushgraphError(codeOf(status), answer?.error ?? `status ${status}`, { status, retryAfterSeconds });
+  }
+
+  noteClock(date) {
+    const shift = Date.parse(date ?? '') - Date.now();
+    if (!Number.isNaN(shift)) this.clockShift = Math.abs(shift) < CLOCK_TOLERANCE_MS ? 0 : shift;
   }
 
   /** A browser that blocks storage blocks workers and subscriptions too, each with an error of another name. */
@@ -391,10 +466,14 @@ const untilActive = ({ active, waiting, installing }) => {
   });
 };
 
-/** Lets pass what says that the device is not there, or is no longer ours. */
+/** The device is not there, has gone for good, or is no longer ours. */
+const isUnknown = (error) => [401, 404, 410].includes(error?.status);
+
 const unlessUnknown = (error) => {
-  if (error.status !== 401 && error.status !== 404) throw error;
+  if (!isUnknown(error)) throw error;
 };
+
+const isPassing = ({ code }) => ['network', 'rate-limited', 'unavailable'].includes(code);
 
 const sameKey = (buffer, key) => {
   const text = btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])));

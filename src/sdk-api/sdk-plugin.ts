@@ -59,7 +59,7 @@ export const sdkPlugin =
         await scope.register(cors, {
           origin: '*',
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          exposedHeaders: ['retry-after', 'x-request-id'],
+          exposedHeaders: ['retry-after', 'x-request-id', 'date'],
           maxAge: 86_400,
         });
         await scope.register(deviceApi({ services, limits, countReceipt }), { prefix: '/:service_id' });

@@ -92,6 +92,11 @@ export const PushgraphError = ServedError as unknown as {
   new (code: PushgraphErrorCode, message: string): PushgraphError;
 };
 
+export interface LoginOptions {
+  /** Your server creates it. Required if the application requires identity verification. */
+  readonly identityHash?: string;
+}
+
 export interface TrackDetails {
   /** Makes a repeated report count once. The default is random. */
   readonly id?: string;
@@ -104,7 +109,7 @@ export interface TrackDetails {
 export interface Tracked {
   readonly accepted: number;
   readonly ignored: number;
-  /** The number of events that wait for `subscribe`, because the device is not registered yet. */
+  /** 1 if the event waits: for `subscribe`, for the network, or for the service. */
   readonly queued?: number;
 }
 
@@ -155,7 +160,13 @@ export interface Pushgraph {
   update(attributes: DeviceAttributes): Promise<void>;
   /** Changes your own attributes of the registered device, such as `{ favourite_team: 'Reds', trial_ends: null }`. */
   setAttributes(attributes: AttributeChanges): Promise<void>;
-  /** Reports an event, such as `reg` or one of your own codes. Before `subscribe`, up to 100 events wait. */
+  /** The device belongs to this user from now on. */
+  login(externalUserId: string, options?: LoginOptions): Promise<void>;
+  /** Ends the device and registers a new one with the same subscription, without user, tags and attributes. */
+  logout(): Promise<void>;
+  /** Replaces all tags. With identity verification, only your server can set them. */
+  setTags(tags: readonly string[]): Promise<void>;
+  /** Reports an event, such as `reg` or one of your own codes. What cannot be sent now waits, up to 100 events. */
   track(code: string, details?: TrackDetails): Promise<Tracked>;
   /** Reads what the user wants to get. */
   preferences(options?: PreferencesOptions): Promise<Preferences>;

@@ -1,0 +1,149 @@
+package io.pushgraph.core
+
+import kotlin.coroutines.resume
+import kotlin.coroutines.suspendCoroutine
+
+/**
+ * @property serviceId the application's `service_id`
+ * @property baseUrl the address of pushgraph, such as `https://push.example.com`
+ * @property storage where the device, its secret and what waits to be sent are kept
+ * @property retryBaseMs upper bound of the first pause after a failure; it doubles with each further one
+ * @property retryMaxMs upper bound of all pauses that the service did not ask for
+ */
+class Options(
+    val serviceId: String,
+    val baseUrl: String,
+    val storage: Storage,
+    val clock: Clock = SystemClock,
+    val network: Network = HttpNetwork(),
+    val listener: Listener = Listener { },
+    val retryBaseMs: Long = 1_000,
+    val retryMaxMs: Long = 300_000,
+)
+
+/** Hears on a thread of the library what went wrong. Nothing needs to be done about it. */
+fun interface Listener {
+    fun onProblem(problem: Problem)
+}
+
+/**
+ * @property code `network`, `rate-limited` and `unavailable` are tried again; what was `refused` is dropped; `storage`:
+ *   this device cannot keep it
+ * @property status the HTTP status, or null without an answer
+ */
+class Problem(val code: String, val status: Int?, val message: String)
+
+/** What happened to a message. */
+enum class ReceiptKind { DELIVERED, CLICKED, DISMISSED }
+
+/** @property kind `marketing`, `service` or `transactional`; the last cannot be turned off */
+class PreferenceCategory(
+    val key: String,
+    val name: String,
+    val description: String,
+    val kind: String,
+    val isOn: Boolean,
+)
+
+/**
+ * @property allMarketing false: nothing of kind `marketing` is sent, whatever the categories say
+ * @property url the hosted page for the same choices, or null
+ */
+class Preferences(val categories: List<PreferenceCategory>, val allMarketing: Boolean, val url: String?)
+
+/**
+ * A device that receives pushes. Create one per process. Every method returns at once and never throws: what it was told
+ * is stored, sent in order, and tried again after a failure or a restart. [Listener] hears of problems.
+ */
+class Pushgraph(private val options: Options) {
+    private val worker = Worker(options)
+
+    /** The device's id at the service, or null before the first registration. Reads the storage. */
+    val deviceId: String? get() = worker.deviceId
+
+    /** The number of changes, events and receipts that wait to be sent. Reads the storage. */
+    val pending: Int get() = worker.pending
+
+    internal val isSettled: Boolean get() = worker.isSettled
+
+    internal fun awaitStored() = worker.awaitStored()
+
+    /** Call it at every start: refreshes the device and sends what waits. */
+    fun start() = worker.wake()
+
+    /** Tells the token, at every start and whenever it changes. Registers the device when it has none yet. */
+    fun setToken(token: String) = worker.setToken(token)
+
+    /**
+     * The device belongs to this user from now on.
+     * @param externalUserId your own id, 1 to 255 characters
+     * @param identityHash made by your server, if the application requires identity verification
+     */
+    fun login(externalUserId: String, identityHash: String? = null) =
+        update(mapOf("external_user_id" to externalUserId) + optional("identity_hash", identityHash))
+
+    /** Ends the device and registers a new one with the same token, without user, tags and attributes. */
+    fun logout() = worker.add(mapOf("do" to "logout"))
+
+    /** Replaces all tags. With identity verification only your server can set them. */
+    fun setTags(tags: Collection<String>) = update(mapOf("audiences" to tags.toList()))
+
+    /** Changes own attributes: texts, numbers, booleans, lists of texts. Null removes one; others keep their values. */
+    fun setAttributes(attributes: Map<String, Any?>) = update(mapOf("attributes" to attributes))
+
+    /** Changes what is known of the device: `language`, `country`, `timezone`, `platform`, `app_version`. */
+    fun update(facts: Map<String, Any?>) = worker.add(mapOf("do" to "update", "body" to facts))
+
+    /**
+     * Reports an event. Up to 1,000 of what waits is kept, and the oldest events are dropped.
+     * @param id the same id counts once; by default random
+     * @param data texts, numbers and booleans, at most 2,048 bytes as JSON
+     */
+    fun track(code: String, id: String? = null, data: Map<String, Any?>? = null) = worker.track(code, id, data)
+
+    /**
+     * Reports what happened to a message; a repeated report is sent once.
+     * @param receipt the `receipt` that came with the message
+     * @param button the id of the clicked button, only with [ReceiptKind.CLICKED]
+     */
+    fun receipt(receipt: String, kind: ReceiptKind, button: String? = null) =
+        worker.receipt(mapOf("receipt" to receipt, "kind" to kind.name.lowercase()) + optional("button", button))
+
+    /** What the user wants to get, or null if it cannot be read now. @param language of the texts, BCP 47 */
+    suspend fun preferences(language: String? = null): Preferences? = exchange("GET", language, null)
+
+    /**
+     * Changes the named choices and keeps the others.
+     * @return the preferences afterwards, or null if they could not be changed: nothing is tried again
+     */
+    suspend fun setPreferences(
+        choices: Map<String, Boolean>,
+        allMarketing: Boolean? = null,
+        language: String? = null,
+    ): Preferences? {
+        val named = mapOf("choices" to choices.mapValues { toChoice(it.value) })
+        return exchange("PUT", language, named + optional("all_marketing", allMarketing?.let(::toChoice)))
+    }
+
+    /** The network is back: tries at once, unless the service asked to wait. */
+    fun online() = worker.online()
+
+    /** Ends the threads. What waits is sent after the next [start] of another instance. */
+    fun close() = worker.close()
+
+    private suspend fun exchange(method: String, language: String?, body: Map<String, Any?>?): Preferences? =
+        suspendCoroutine { caller -> worker.preferences(method, language, body) { caller.resume(it?.let(::toPreferences)) } }
+}
+
+private fun optional(name: String, value: Any?): Map<String, Any?> = if (value == null) emptyMap() else mapOf(name to value)
+
+private fun toChoice(isOn: Boolean) = if (isOn) "on" else "off"
+
+private fun toPreferences(answer: Map<String, Any?>): Preferences {
+    val items = (answer["preferences"] as? List<*>).orEmpty().mapNotNull(Json::asObject)
+    val categories = items.map {
+        val text = { name: String -> it[name] as? String ?: "" }
+        PreferenceCategory(text("key"), text("name"), text("description"), text("kind"), text("choice") == "on")
+    }
+    return Preferences(categories, answer["all_marketing"] == "on", answer["preferences_url"] as? String)
+}
