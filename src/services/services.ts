@@ -112,8 +112,6 @@ export interface ServiceDeps {
   readonly timeToLiveSeconds?: number;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
-  /** `TIME_TO_LIVE_SECONDS`. Absent: a day. */
-  readonly timeToLiveSeconds?: number;
   readonly log?: Log;
   /** How long audit entries wait to be written together; if omitted, until they are read or `audit.flush`. */
   readonly auditGatherMs?: number;
@@ -178,8 +176,6 @@ export const createServices = (deps: ServiceDeps) => {
   const preferences = new PreferenceService(database, clock, tombstones);
   const categories = new CategoryService(database, clock);
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
-  const audienceEstimate = new AudienceEstimateService(database, clock);
-  const timeToLiveSeconds = deps.timeToLiveSeconds ?? DAY_S;
   return {
     capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),
@@ -300,7 +296,6 @@ export const createServices = (deps: ServiceDeps) => {
 const withoutUrl = (keyring: Keyring) => new PreferencesLinks({ keyring, publicUrl: null, days: 1 });
 
 const GRACE_MS = 3_600_000;
-const DAY_S = 86_400;
 const NO_LOG = { info: () => undefined, error: () => undefined };
 const IMPORT_MAX_BYTES = 2 ** 30;
 

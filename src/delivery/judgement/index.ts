@@ -13,7 +13,15 @@ import type { JudgementRule } from './rule.js';
  * The rules in the order in which they are asked, rules for whole pages first. The first rule that does not let a
  * pair pass decides.
  */
-export const RULES: readonly JudgementRule[] = [retired, optedOut, quietHours, frequencyCap, deadToken, expired, render];
+export const RULES: readonly JudgementRule[] = [
+  retired,
+  optedOut,
+  quietHours,
+  frequencyCap,
+  deadToken,
+  expired,
+  render,
+];
 
 /** The outcomes that single rules add. */
 export const DROP_OUTCOMES = RULES.flatMap(({ name: rule, outcomes = {} }) =>

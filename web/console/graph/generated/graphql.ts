@@ -6,6 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AccountUpdateInput = {
   frequencyCaps?: FrequencyCapsInput | null | undefined;
+  quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
 };
 
@@ -73,6 +74,7 @@ export type AppUpdateInput = {
   link?: string | null | undefined;
   messageDefaults?: MessageDefaultsInput | null | undefined;
   name?: string | null | undefined;
+  quietHours?: QuietHoursInput | null | undefined;
 };
 
 export type AppWhereInput = {
@@ -155,6 +157,7 @@ export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   speed?: SpeedInput | null | undefined;
 };
 
@@ -650,6 +653,7 @@ export type OneTimeSchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   speed?: SpeedInput | null | undefined;
   time: string;
   timeZone?: string | null | undefined;
@@ -668,6 +672,8 @@ export type Outcome =
   | 'HELD'
   | 'INVALID_TOKEN'
   | 'OPTED_OUT'
+  | 'QUIET'
+  | 'QUIET_EXPIRED'
   | 'RENDER_FAILED'
   | 'RETRYING'
   | 'SENT';
@@ -746,6 +752,20 @@ export type PushTestOutcome =
   | 'TRY_AGAIN'
   | 'UNKNOWN';
 
+export type QuietHoursInput = {
+  days?: Array<Weekday> | null | undefined;
+  end?: string | null | undefined;
+  off?: boolean | null | undefined;
+  policy?: QuietPolicy | null | undefined;
+  releaseOver?: string | null | undefined;
+  start?: string | null | undefined;
+  unknownZone?: UnknownZone | null | undefined;
+};
+
+export type QuietPolicy =
+  | 'DROP'
+  | 'HOLD';
+
 export type ReasonCode =
   | 'ACCOUNT_SUSPENDED'
   | 'ADDRESS_OF_OTHER_PROVIDER'
@@ -781,6 +801,7 @@ export type ReasonCode =
   | 'PROVIDER_NOT_REACHED'
   | 'PUSH_SERVICE_UNPROVEN'
   | 'PUSH_SERVICE_WAITS'
+  | 'QUIET'
   | 'RETIRED_BY_OWNER'
   | 'SENDING_STOPPED'
   | 'SET_ASIDE'
@@ -1105,6 +1126,15 @@ export type TagsFilterInput = {
   includeGroupIds?: Array<string | number> | null | undefined;
 };
 
+export type TemplateProblemCode =
+  | 'MAY_BE_MISSING'
+  | 'NO_CURRENCY'
+  | 'NO_OTHER_FORM'
+  | 'SYNTAX'
+  | 'UNDEFINED_ATTRIBUTE'
+  | 'UNKNOWN_KEY'
+  | 'UNKNOWN_VALUE';
+
 export type TemplateSeverity =
   | 'ERROR'
   | 'WARNING';
@@ -1119,6 +1149,10 @@ export type TranslationInput = {
   text: string;
   title: string;
 };
+
+export type UnknownZone =
+  | 'ACCOUNT_ZONE'
+  | 'SEND';
 
 export type UpcomingMomentWhereInput = {
   appId?: string | number | null | undefined;
@@ -1175,6 +1209,15 @@ export type Visibility =
   | 'PUBLIC'
   | 'SECRET';
 
+export type Weekday =
+  | 'FRI'
+  | 'MON'
+  | 'SAT'
+  | 'SUN'
+  | 'THU'
+  | 'TUE'
+  | 'WED';
+
 export type WeeklyCampaignInput = {
   activate?: boolean;
   pushes: Array<PushInput>;
@@ -1186,6 +1229,7 @@ export type WeeklySchedulerInput = {
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
+  quietHours?: QuietHoursInput | null | undefined;
   speed?: SpeedInput | null | undefined;
   timeZone?: string | null | undefined;
   times: Array<WeeklyTimesInput>;
@@ -1747,7 +1791,7 @@ export type TemplateCheckQueryVariables = Exact<{
 }>;
 
 
-export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, message: string, severity: TemplateSeverity }> } };
+export type TemplateCheckQuery = { templateCheck: { problems: Array<{ field: string | null, language: string | null, line: number, column: number, code: TemplateProblemCode, detail: string, message: string, severity: TemplateSeverity }> } };
 
 export type AbortEstimateQueryVariables = Exact<{
   push: PushInput;
@@ -2706,7 +2750,7 @@ export const LinkCheckDocument = "query LinkCheck($url:String!){linkCheck(url:$u
 export const AttributeKeysDocument = "query AttributeKeys($after:String){attributeDefinitions(first:100 after:$after){nodes{id key type writableByDevice}pageInfo{hasNextPage endCursor}}}" as unknown as DocumentNode<AttributeKeysQuery, AttributeKeysQueryVariables>;
 export const MessageCategoriesDocument = "query MessageCategories{categories(first:100){nodes{id key kind listed names{language text}}}}" as unknown as DocumentNode<MessageCategoriesQuery, MessageCategoriesQueryVariables>;
 export const FindUsersDocument = "query FindUsers($where:EndUserWhereInput!){users(first:10 where:$where){nodes{id externalUserId}}}" as unknown as DocumentNode<FindUsersQuery, FindUsersQueryVariables>;
-export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
+export const TemplateCheckDocument = "query TemplateCheck($push:PushInput!){templateCheck(push:$push){problems{field language line column code detail message severity}}}" as unknown as DocumentNode<TemplateCheckQuery, TemplateCheckQueryVariables>;
 export const AbortEstimateDocument = "query AbortEstimate($push:PushInput!$audience:AudienceInput!){abortEstimate(push:$push audience:$audience){estimate{sampled aborted failed}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AbortEstimateQuery, AbortEstimateQueryVariables>;
 export const DevicesDocument = "query Devices($first:Int!$after:String$where:DeviceWhereInput){devices(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{id deviceId externalUserId platform language country active retiredAt lastActiveAt app{id name pushProvider}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<DevicesQuery, DevicesQueryVariables>;
 export const DeviceDocument = "query Device($id:ID!){device(id:$id){...DeviceDetail app{id name pushProvider}events(first:50 orderBy:{field:LAST_AT direction:DESC}){nodes{count firstAt lastAt event{id name code}}}}}fragment DeviceDetail on Device{id deviceId externalUserId platform appVersion language country timeZone tags attributes ownAttributes user{id}active retiredAt retirementReason retirementReasonCode registeredAt lastActiveAt addressConfirmedAt addressFingerprint}" as unknown as DocumentNode<DeviceQuery, DeviceQueryVariables>;
