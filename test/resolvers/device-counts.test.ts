@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sha256 } from '../../src/crypto/secrets.js';
 import { execute } from '../../src/database/database.js';
+import { addDeviceFlow } from '../../src/delivery/record/add-device-flow.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
+import { DeviceCountService } from '../../src/services/devices/device-counts.js';
 import { BatchWorld } from '../delivery/batch-world.js';
 import { DAY, upkeep } from '../delivery/history-world.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';
@@ -95,6 +97,27 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
       Math.floor(world.clock.now() / DAY),
     ]);
     expect(Number(rows?.n)).toBe(5);
+  });
+
+  test('the first count keeps devices that come while it is written', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    await world.seedDevices(app, 5);
+    const arrivals: Promise<void>[] = [];
+    database.statements.listener = (sql) => {
+      if (arrivals.length > 0 || !sql.startsWith('SELECT SUM(registered)')) return;
+      for (let n = 0; n < 100; n += 1) {
+        const scope = { appId: app.id, now: world.clock.now(), spreadBy: n };
+        arrivals.push(database.tx((tx) => addDeviceFlow(tx, scope, { registered: 1 })));
+      }
+    };
+    await upkeep(world);
+    database.statements.listener = null;
+    await Promise.all(arrivals);
+    const counts = await new DeviceCountService(database, world.clock).activeOf([app.id]);
+    expect(arrivals).toHaveLength(100);
+    expect(counts.get(app.id)).toBe(105);
   });
 
   test('the next upkeep deletes the rest of a deleted application, and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { dialectOf, execute, type Tx } from '../../database/database.js';
+import { dialectOf, execute, placeholders, type Tx } from '../../database/database.js';
 
 /** How many devices of an application came and went. */
 export interface DeviceFlow {
@@ -39,5 +39,16 @@ export const addDeviceFlow = async (
     `INSERT INTO device_count (${KEY.join(', ')}, ${FLOWS.join(', ')}, active, base)
      VALUES (?, ?, ?, ?, ?, ?, 0, 0) ${onClash}`,
     [appId, Math.floor(now / DAY_MS), spreadBy % SHARDS, registered, returned, retired],
+  );
+};
+
+/** No transaction adds devices that came or went on this day until this one ends. */
+export const lockDeviceFlow = async (tx: Tx, appId: number, day: number): Promise<void> => {
+  const onClash = dialectOf(tx).upsert(KEY, () => 'registered = device_count.registered');
+  await execute(
+    tx,
+    `INSERT INTO device_count (${KEY.join(', ')}, ${FLOWS.join(', ')}, active, base)
+     VALUES ${placeholders(SHARDS, 8)} ${onClash}`,
+    Array.from({ length: SHARDS }, (_, shard) => [appId, day, shard, 0, 0, 0, 0, 0]).flat(),
   );
 };

@@ -1,6 +1,6 @@
 import { type Database, execute, placeholders, select, type Tx } from '../../database/database.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
-import { DAY_MS } from '../record/add-device-flow.js';
+import { DAY_MS, lockDeviceFlow } from '../record/add-device-flow.js';
 import { deviceRanges } from './device-ranges.js';
 
 /** Two years. */
@@ -100,9 +100,11 @@ export class DeviceCounting {
     const scanned = await this.scan(app, signal);
     if (!scanned) return;
     await database.tx(async (tx) => {
+      // Otherwise the deletion takes along what an import adds in between.
+      await lockDeviceFlow(tx, app.id, today);
       const [now] = await select<FlowRow>(tx, FLOWS_OF_DAY, [app.id, today]);
       const days = toPast(scanned, today);
-      await execute(tx, 'DELETE FROM device_count WHERE app_id = ?', [app.id]);
+      await execute(tx, 'DELETE FROM device_count WHERE app_id = ? AND day <= ?', [app.id, today]);
       await insertDays(tx, { appId: app.id, countedAt: clock.now() }, days);
       // Devices that came and went during the count.
       await execute(

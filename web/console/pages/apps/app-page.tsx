@@ -5,6 +5,7 @@ import {
   type AppCredentialsCheckMutation,
   AppDocument,
   type AppQuery,
+  AppQuietHoursDocument,
 } from '../../graph/generated/graphql.js';
 import { useAction, usePageQuery } from '../../graph/hooks.js';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
@@ -14,6 +15,7 @@ import { useMay } from '../../session/session.js';
 import { Button, LinkButton } from '../../ui/button.js';
 import { Found } from '../../ui/found.js';
 import { Banner, Card, Facts, PageHeader } from '../../ui/page.js';
+import { QuietHoursCard } from '../settings/quiet-hours.js';
 import { AppActions, type OpenDialog } from './app-actions.js';
 import { AppBanners } from './app-banners.js';
 import { CredentialsDialog, EditAppDialog } from './app-dialogs.js';
@@ -48,6 +50,7 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
   const { t, format } = useTranslation();
   const mayWrite = useMay('write');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [update] = useAction(AppQuietHoursDocument, { quiet: true });
   const isNew = new URLSearchParams(useSearch()).get('new') === 'yes';
   const close = () => setDialog(null);
   return (
@@ -95,6 +98,11 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
         <Snippet app={app} />
       </Card>
       <MessageDefaultsCard app={app} />
+      <QuietHoursCard
+        saved={app.quietHours ?? null}
+        save={(quietHours) => update({ id: app.id, input: { quietHours } })}
+        mayChange={mayWrite}
+      />
       <Identity app={app} />
       {/* This card is last because it grows with the first device, which would move everything below it. */}
       <Card

@@ -1,6 +1,7 @@
 import {
   AccountSessionsDocument,
   type AccountSessionsQuery,
+  AccountUpdateDocument,
   PasswordChangeDocument,
   SessionRevokeDocument,
   SessionsRevokeOthersDocument,
@@ -20,6 +21,7 @@ import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
 import { AccountSettings } from './account-settings.js';
 import { FrequencyCaps } from './frequency-caps.js';
+import { QuietHoursCard } from './quiet-hours.js';
 import { SettingsHeader } from './settings-header.js';
 
 type SessionLine = AccountSessionsQuery['viewer']['sessions'][number];
@@ -29,6 +31,7 @@ const AccountPage = () => {
   const { name, email, role, accountName } = useMember();
   const isAdmin = useMay('admin');
   const { data, error, isLoading, refresh } = usePageQuery(AccountSessionsDocument, {});
+  const [update] = useAction(AccountUpdateDocument, { quiet: true });
   return (
     <>
       <SettingsHeader />
@@ -49,6 +52,14 @@ const AccountPage = () => {
       </div>
       {isAdmin && <AccountName />}
       {isAdmin && data && <AccountSettings timeZone={data.viewer.user.timeZone ?? null} />}
+      {isAdmin && data && (
+        <QuietHoursCard
+          saved={data.viewer.user.quietHours ?? null}
+          save={(quietHours) => update({ input: { quietHours } })}
+          isAccount
+          mayChange
+        />
+      )}
       {isAdmin && data && <FrequencyCaps saved={data.viewer.user.frequencyCaps ?? null} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card

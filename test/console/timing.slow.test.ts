@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withChromium } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
+
+const LONG = 300_000;
+
+withChromium('when and how often, in the console: quiet hours and frequency caps', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.join();
+    await world.makeApp('The shop', ['en']);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const read = () =>
+    world.service.graphql<{ viewer: { user: { frequencyCaps: object | null } }; apps: { nodes: object[] } }>(
+      `{ viewer { user { quietHours { off start end days policy unknownZone releaseOver }
+           frequencyCaps { onCapped caps { max window subject } } } }
+         apps(first: 1) { nodes { quietHours { off start } } } }`,
+    );
+
+  test(
+    'an admin sets quiet hours of the account, and switches them off for one application, by keyboard',
+    async () => {
+      await page.goto(world.at('/settings'));
+      await page.getByText('There are none: messages arrive at any time.').waitFor();
+      await button('Change quiet hours').press('Enter');
+      await dialog().getByText('These', { exact: true }).click();
+      await dialog().getByLabel('From', { exact: true }).fill('21:30');
+      await dialog().getByLabel('To', { exact: true }).fill('21:30');
+      await dialog().getByText('The end must differ from the start.').waitFor();
+      expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await dialog().getByLabel('To', { exact: true }).fill('08:00');
+      await dialog().getByRole('checkbox', { name: 'Sunday' }).press('Space');
+      await dialog().getByLabel('Send what waited over (minutes)').fill('90');
+      await world.inspect(page, 'quiet-hours');
+      await dialog().getByRole('button', { name: 'Save' }).press('Enter');
+      await page.getByText(/^From 21:30 to 08:00, Monday, .* Saturday\. Messages wait until the end\.$/).waitFor();
+      expect((await read()).viewer.user).toMatchObject({
+        quietHours: {
+          ...{ off: false, start: '21:30', end: '08:00', days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] },
+          ...{ policy: 'HOLD', unknownZone: 'ACCOUNT_ZONE', releaseOver: '1h30m' },
+        },
+      });
+      await page.goto(world.at('/apps'));
+      await page.getByRole('link', { name: 'The shop' }).click();
+      await page.getByText('Those of the account count.').waitFor();
+      await button('Change quiet hours').click();
+      await dialog().getByText('None, even if the account has some').click();
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Switched off: messages arrive at any time').waitFor();
+      expect((await read()).apps.nodes).toEqual([{ quietHours: { off: true, start: null } }]);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'an admin adds, changes and removes frequency caps',
+    async () => {
+      await page.goto(world.at('/settings'));
+      await button('Add a cap').click();
+      await page.getByLabel('Messages at most').fill('2');
+      await button('Add a cap').click();
+      await world.inspect(page, 'frequency-caps');
+      await button('Save caps').click();
+      await page.getByText('The caps are saved.').waitFor();
+      expect((await read()).viewer.user).toMatchObject({
+        frequencyCaps: {
+          onCapped: 'DROP',
+          caps: [
+            { max: 2, window: 'CALENDAR_DAY', subject: 'USER' },
+            { max: 3, window: 'CALENDAR_DAY', subject: 'USER' },
+          ],
+        },
+      });
+      await button('Remove Cap 2').click();
+      await button('Remove Cap 1').click();
+      await button('Save caps').click();
+      await eventually('the caps to be gone', async () =>
+        (await read()).viewer.user.frequencyCaps === null ? true : null,
+      );
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'the forms speak German',
+    async () => {
+      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+      await page.goto(world.at('/settings'));
+      await page.getByText(/^Von 21:30 bis 08:00/).waitFor();
+      await button('Ruhezeit ändern').click();
+      await dialog().getByText('entfällt', { exact: true }).click();
+      await world.inspect(page, 'de-quiet-hours');
+      await dialog().getByRole('button', { name: 'Abbrechen' }).click();
+      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+});
