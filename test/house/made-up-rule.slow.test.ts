@@ -42,7 +42,7 @@ let house: MadeUpHouse;
 beforeAll(async () => {
   house = await MadeUpHouse.open();
   await house.add(FILE, DEFINITION);
-  await house.change(REGISTRY, ' = [retired, ', ' = [retired, moon, ');
+  await house.change(REGISTRY, ' = [\n  retired,', ' = [\n  retired,\n  moon,');
   await house.change(REGISTRY, 'import { retired }', "import { moon } from './moon.js';\nimport { retired }");
   expect(await house.compile()).toBe('');
 }, COMPILED_MS);
