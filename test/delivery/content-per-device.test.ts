@@ -68,8 +68,8 @@ describe.each(eachDatabase())('content that varies by device on $name', ({ open 
     expect(await titlesByTarget()).toEqual(expected);
     expect(new Set(deviceSelects(rows))).toEqual(
       new Set([
-        'd.id, d.token, d.language, d.app_version',
-        'd.id, d.token, d.language, d.p256dh, d.auth, d.token_at, d.app_version, d.registered_from',
+        'd.id, d.token, d.language, d.app_version, d.timezone, d.quiet_hours',
+        'd.id, d.token, d.language, d.p256dh, d.auth, d.token_at, d.app_version, d.timezone, d.quiet_hours, d.registered_from',
       ]),
     );
     // Two devices have the same seat, so one call of OneSignal serves both.
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('content that varies by device on $name', ({ open 
     expect(contents.some((message) => 'slots' in message)).toBe(false);
     const calls = (await fakes.entries({ provider: 'provider_b' })).map(({ messageId }) => messageId);
     expect([calls.length, new Set(calls).size]).toEqual([6, 1]);
-    expect(new Set(deviceSelects(rows))).toEqual(new Set(['d.id, d.token, d.language']));
+    expect(new Set(deviceSelects(rows))).toEqual(new Set(['d.id, d.token, d.language, d.timezone, d.quiet_hours']));
   });
 
   test('shows a device its own text on a retry, and in auto-push', async () => {

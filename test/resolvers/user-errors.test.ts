@@ -52,6 +52,7 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   apiKeyCreate: { input: { scopes: ['READ'] } },
   apiKeyRotate: { id: known.keyId },
   appCreate: { input: { name: 'n', provider: { webpush: true }, messageDefaults: DEFAULTS } },
+  accountUpdate: { input: {} },
   appUpdate: { id: known.appId, input: { messageDefaults: DEFAULTS } },
   messageTemplateCreate: { input: { name: 'n', content: PUSH } },
   messageTemplateUpdate: { id: known.templateId, input: { content: PUSH } },

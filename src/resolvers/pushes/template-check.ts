@@ -11,7 +11,6 @@ import {
   Root,
   registerEnumType,
 } from 'type-graphql';
-import { TEMPLATE_PROBLEMS } from '../../content/liquid/lint.js';
 import type { Push } from '../../entities/push.js';
 import { badInput } from '../../errors.js';
 import { nameOfRuleCode } from '../../providers/codes.js';
@@ -22,7 +21,7 @@ import { Costly } from '../../schema/limits/costly.js';
 import { type FieldNames, settle, UserError } from '../../schema/mutations/user-errors.js';
 import type { AbortEstimate as Estimated } from '../../services/pushes/abort-estimate-service.js';
 import type { PushInput as ServicePush } from '../../services/pushes/push-rules.js';
-import type { TextProblem } from '../../services/pushes/template-check-service.js';
+import { TEMPLATE_PROBLEM_CODES, type TextProblem } from '../../services/pushes/template-check-service.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { ReasonCodeEnum } from '../deliveries/reason-code.js';
 import { PushInput, toPushInput } from './push-inputs.js';
@@ -39,7 +38,7 @@ registerEnumType(SeverityEnum, {
   },
 });
 
-const ProblemCodeEnum = Object.fromEntries(Object.keys(TEMPLATE_PROBLEMS).map((code) => [code, code]));
+const ProblemCodeEnum = Object.fromEntries(TEMPLATE_PROBLEM_CODES.map((code) => [code, code]));
 
 registerEnumType(ProblemCodeEnum, {
   name: 'TemplateProblemCode',
