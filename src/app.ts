@@ -240,8 +240,9 @@ export const createApp = async (
     startJobs: async () => {
       if (config.role === 'api') return;
       await flow.replan();
+      if (stopping) return;
       await jobs.start(flow.handlers());
-      flow.start();
+      if (!stopping) flow.start();
     },
     stop: async () => {
       stopping = true;

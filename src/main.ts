@@ -50,24 +50,46 @@ const main = async (signalled: AbortSignal): Promise<void> => {
     follower.logMigrations();
     throw error;
   });
-  printFirstKey(app, config.bootstrapApiKey);
-  await follower.leaveAddress();
-  if (!signalled.aborted) {
-    const address = await listen(app, config);
-    const isForPeople = isTerminal && config.logPretty;
-    if (isForPeople) printPlaces(app, address);
-    follower.logMigrations({ isBrief: isForPeople });
-    await listenForMetrics(app, config, logger);
-    logBuild(config, logger);
-    await untilItAnswers('database', () => warnOfIgnoredKey(app, config, logger), follower);
-    await untilItAnswers('database', () => printFirstLink(app, { config, address, logger }), follower);
-  }
-  followZoneData(zoneData, app, logger);
-  if (!signalled.aborted) await untilItAnswers('database', () => app.startJobs(), follower);
   endsHard.cancel();
-  if (!signalled.aborted) await once(signalled, 'abort');
+  printFirstKey(app, config.bootstrapApiKey);
+  const serving = serve(app, { config, logger, isTerminal, follower, zoneData }).catch((error) => {
+    // A signal in the middle of a start makes its steps fail.
+    if (!signalled.aborted) throw error;
+  });
+  await Promise.race([serving, untilAborted(signalled)]);
   await zoneData.stop();
   await stop(app, endTracing, (error) => logger.error({ err: error }, 'the service did not stop cleanly'));
+};
+
+interface Serving {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly isTerminal: boolean;
+  readonly follower: StartFollower;
+  readonly zoneData: ZoneData;
+}
+
+/** Lets the app listen and starts its jobs. Resolves when the process is to end. */
+const serve = async (app: PushgraphApp, { config, logger, isTerminal, follower, zoneData }: Serving): Promise<void> => {
+  const { signal } = follower;
+  await follower.leaveAddress();
+  signal.throwIfAborted();
+  const address = await listen(app, config);
+  const isForPeople = isTerminal && config.logPretty;
+  if (isForPeople) printPlaces(app, address);
+  follower.logMigrations({ isBrief: isForPeople });
+  await listenForMetrics(app, config, logger);
+  logBuild(config, logger);
+  await untilItAnswers('database', () => warnOfIgnoredKey(app, config, logger), follower);
+  await untilItAnswers('database', () => printFirstLink(app, { config, address, logger }), follower);
+  signal.throwIfAborted();
+  followZoneData(zoneData, app, logger);
+  await untilItAnswers('database', () => app.startJobs(), follower);
+  await untilAborted(signal);
+};
+
+const untilAborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
 };
 
 const logZoneData = ({ place }: ZoneData, logger: Logger): void => {
@@ -195,7 +217,7 @@ const endHardWhenAborted = (signalled: AbortSignal): { cancel(): void } => {
   };
   signalled.addEventListener('abort', begin);
   return {
-    // The stop has limits of its own, and must not be cut off in the middle.
+    // The app exists: its stop has limits of its own, and must not be cut off in the middle.
     cancel: () => {
       signalled.removeEventListener('abort', begin);
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { keepToOwner } from '../own-files.js';
@@ -22,6 +23,7 @@ const MAX_TRIES = 8;
 const MAX_TURNS = 40;
 const TURN_MS = 150;
 const MIGRATION_TURN_S = 120;
+const CLOSE_MS = 2_000;
 
 /** Another process has been migrating for longer than one wait. */
 class OthersMigrate extends Error {
@@ -125,7 +127,7 @@ export class Database {
       await this.writer.runMigrations({ transaction: 'none' });
       await runner.commitTransaction();
     } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
+      await endTransaction(this.writer);
       throw error;
     } finally {
       await runner.release();
@@ -204,9 +206,12 @@ export class Database {
 
   async close(): Promise<void> {
     await this.longReads.close();
+    // A statement that waits for a lock must not keep the process; the server ends it with the connection.
+    if (this.dialect.name === 'mysql')
+      return Promise.race([closeSource(this.writer), sleep(CLOSE_MS, undefined, { ref: false })]);
     await this.mutex.run(async () => {
-      if (this.readSource !== this.writer) await closeSource(this.readSource);
-      if (this.dialect.name === 'sqlite') await emptyLog(this.writer);
+      await closeSource(this.readSource);
+      await emptyLog(this.writer);
       await closeSource(this.writer);
     });
   }

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { execute, select } from '../../src/database/database.js';
+import { Database, execute, select } from '../../src/database/database.js';
+import { SqliteDriver } from '../../src/database/sqlite-driver.js';
 import { writeRows } from '../../src/database/write-rows.js';
-import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
+import { eachDatabase, freshDatabaseUrl, type TestDatabaseKind } from '../support/databases.js';
 
 const LONG_MS = 150;
 
@@ -51,4 +52,17 @@ test('a write of many rows yields to other work', async () => {
   );
   expect(turns).toBeGreaterThanOrEqual(3);
   expect(await database.query('SELECT COUNT(*) AS n FROM many')).toEqual([{ n: 200_000 }]);
+});
+
+test('a start waits for the write lock that another process holds on the SQLite file', async () => {
+  await using place = await freshDatabaseUrl('sqlite');
+  const path = place.url.slice('sqlite:'.length);
+  const other = new SqliteDriver(path, {});
+  other.exec('BEGIN IMMEDIATE');
+  // The service's own wait blocks this thread, so the timer comes after it.
+  setTimeout(() => other.close(), 100);
+  await using database = new Database({ kind: 'sqlite', path });
+  await database.open();
+  await database.migrate();
+  expect(await database.hasPendingMigrations()).toBe(false);
 });

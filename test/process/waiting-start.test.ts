@@ -107,6 +107,24 @@ withMysql('a start before its MySQL', () => {
     await next.untilLine(listening, START_DEADLINE_MS);
   });
 
+  test('that listens but cannot start its jobs yet stops like a running service', async () => {
+    await using place = await freshDatabaseUrl('mysql');
+    const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
+    const holder = await createConnection(place.url);
+    await using starting = new NodeProcess('src/main.js', env);
+    await eventually('a last table', async () => {
+      const [rows] = await holder.query("SHOW TABLES LIKE 'member_invitation'");
+      return (rows as unknown[]).length > 0 || null;
+    });
+    // The link of the first admin waits for this table.
+    await holder.query('LOCK TABLES member_invitation WRITE');
+    await starting.untilLine(listening, START_DEADLINE_MS);
+    const { code, ms } = await starting.signal('SIGTERM');
+    await holder.end();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(STOP_MS);
+  });
+
   test('waits while the server has too many connections, and says so in a sentence', async () => {
     await using place = await freshDatabaseUrl('mysql');
     const url = new URL(place.url);
