@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { Database, execute } from '../../src/database/database.js';
 import type { LongReadOptions } from '../../src/database/long-reads/long-reads.js';
 import { ReadingGate } from '../../src/database/long-reads/reading-gate.js';
-import { eachDatabase } from '../support/databases.js';
+import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { compiledThread } from '../support/threads/compiled-thread.js';
 
@@ -19,6 +21,20 @@ const SLOW_OF = {
   sqlite: `${SLOW}, (SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5) i`,
   mysql: SLOW,
 };
+
+test('a process that waits for nothing but the end of its reading processes completes its close', async () => {
+  await using place = await freshDatabaseUrl('sqlite');
+  const script = `
+    const { Database } = await import(${JSON.stringify(compiledThread('src/database/database.js').href)});
+    const config = { kind: 'sqlite', path: ${JSON.stringify(place.url.slice('sqlite:'.length))} };
+    const database = new Database(config, { longReads: { program: new URL(${JSON.stringify(PROGRAM.href)}) } });
+    await database.open();
+    await database.longRead(1, 'SELECT 1 AS n');
+    await database.close();
+    console.log('closed');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(stdout).toBe('closed\n');
+});
 
 describe.each(eachDatabase())('long reads on $name', (kind) => {
   const open = async (options: Partial<LongReadOptions> = {}): Promise<Database> => {

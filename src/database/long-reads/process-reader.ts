@@ -106,6 +106,8 @@ class ReadingProcess {
 
   kill(): Promise<void> {
     this.isKilled = true;
+    // Otherwise a stop that waits for this end, and for nothing else, would end before it is done.
+    this.hold(true);
     this.child.kill('SIGKILL');
     return this.ended;
   }
@@ -117,7 +119,7 @@ class ReadingProcess {
     settle?.(answer);
   }
 
-  /** Only a read in progress keeps this process alive. */
+  /** Only a read in progress or a kill keeps this process alive. */
   private hold(isWanted: boolean): void {
     const act = isWanted ? 'ref' : 'unref';
     this.child[act]();
