@@ -16,6 +16,12 @@ export const canonicalZone = (name: string): string | null => {
 };
 
 /**
+ * The canonical form of a stored zone; null without one. While the tz database of processes differs, one may store a
+ * zone that another does not know yet.
+ */
+export const knownZone = (zone: string | null | undefined): string | null => (zone ? canonicalZone(zone) : null);
+
+/**
  * Every canonical zone, sorted. The frozen array stays the same until the rules change, so caches can use its identity.
  */
 export const allZones = (): readonly string[] => {

@@ -227,6 +227,16 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ CAPPED: 6, sent: 6 });
   });
 
+  test('a zone that this process does not know yet counts by UTC', async () => {
+    await using database = await open();
+    await using set = await start(database, 'Mars/Olympus');
+    const { world, devices } = set;
+    await setCaps(world, [cap(1, { subject: 'DEVICE', window: { kind: 'CALENDAR_DAY' } })]);
+    await world.makeRun({}, 2);
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   test('a gap between two messages holds the second', async () => {
     await using database = await open();
     await using set = await start(database);

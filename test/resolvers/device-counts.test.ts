@@ -105,8 +105,10 @@ describe.each(eachDatabase())('device counts on $name', ({ open }) => {
     const app = await world.makeApp('provider_c');
     await world.seedDevices(app, 5);
     const arrivals: Promise<void>[] = [];
+    let reads = 0;
     database.statements.listener = (sql) => {
-      if (arrivals.length > 0 || !sql.startsWith('SELECT SUM(registered)')) return;
+      // The second read is in the transaction that deletes what it has read.
+      if (!sql.startsWith('SELECT SUM(registered)') || ++reads !== 2) return;
       for (let n = 0; n < 100; n += 1) {
         const scope = { appId: app.id, now: world.clock.now(), spreadBy: n };
         arrivals.push(database.tx((tx) => addDeviceFlow(tx, scope, { registered: 1 })));

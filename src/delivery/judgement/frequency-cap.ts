@@ -2,6 +2,7 @@ import { getOrInsert } from '../../collections.js';
 import type { Database, Tx } from '../../database/database.js';
 import type { CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequency-caps.js';
 import { allowedAt, reachOf } from '../../schedule/frequency-caps.js';
+import { knownZone } from '../../schedule/zones.js';
 import {
   type CountedSend,
   capSubjectOf,
@@ -166,7 +167,10 @@ const findCandidates = async (
     capped.map(({ pair, category, caps: counting }) => {
       const { user, zone } = facts.get(pair.deviceId) ?? NO_FACTS;
       const rowOf = getOrInsert(rows, pair.deviceId, () => capRowsOf(userId, pair.deviceId, user));
-      const own = { zone: zone ?? page.account.timeZone ?? 'UTC', message: messageKeyOf({ runId, ...keyOf(pair) }) };
+      const own = {
+        zone: knownZone(zone) ?? knownZone(page.account.timeZone) ?? 'UTC',
+        message: messageKeyOf({ runId, ...keyOf(pair) }),
+      };
       return [pair, { pair, category, caps: counting, rowOf, ...own }] as const;
     }),
   );

@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../collections.js';
 import type { QuietHours, QuietWindow } from '../../ports/quiet-hours.js';
 import { quietUntil, readWindowText, shareOfRelease, toWindowText } from '../../schedule/quiet-hours.js';
-import { canonicalZone } from '../../schedule/zones.js';
+import { knownZone } from '../../schedule/zones.js';
 import type { Pair } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
@@ -71,7 +71,7 @@ class QuietPage {
   }
 
   private judgePair({ deviceId, device }: Pair): Answer {
-    const zone = knownZone(device?.timezone);
+    const zone = knownZone(device?.timezone) ?? '';
     const own = device?.quietHours ?? '';
     const quiet = getOrInsert(this.found, `${zone} ${own}`, () => this.look(zone, own) ?? NOT_QUIET);
     if (quiet === NOT_QUIET) return GO;
@@ -92,16 +92,13 @@ class QuietPage {
     const isSkipped = zone === '' && configured?.unknownZone === 'SEND';
     const shared = isSkipped ? null : configured;
     const windows: QuietWindow[] = [...(shared ? [shared] : []), ...(own ? [own] : [])];
-    const clock = zone || knownZone(this.page.account.timeZone) || 'UTC';
+    const clock = zone || (knownZone(this.page.account.timeZone) ?? 'UTC');
     const until = windows.length === 0 ? null : quietUntil(windows, clock, this.now);
     if (until === null) return null;
     const isDropped = shared?.policy === 'DROP' && quietUntil([shared], clock, this.now) !== null;
     return { until, isDropped, detail: describe({ shared, own, clock }) };
   }
 }
-
-/** During an upgrade of the tz database, another process may store a zone that this one does not know yet. */
-const knownZone = (zone: string | null | undefined): string => (zone && canonicalZone(zone)) || '';
 
 /** Such as `22:00-07:00 of the account, 23:00-08:00 of the device, in Europe/Vienna`. */
 const describe = ({

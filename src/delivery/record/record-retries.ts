@@ -2,6 +2,7 @@ import { groupBy } from '../../collections.js';
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { inList } from '../../database/in-list.js';
+import { updateRows } from '../../database/update-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
@@ -110,15 +111,12 @@ const keptSubjects = (row: RetryRow, result: MessageResult): readonly string[] =
 const noteReservations = async (tx: Tx, retried: readonly Retried[]): Promise<void> => {
   const changed = retried.flatMap(({ row, result }) => {
     const subjects = keptSubjects(row, result).join(' ') || null;
-    return mustWait(result) && subjects !== row.cap_subjects ? { id: row.id, subjects } : [];
+    return mustWait(result) && subjects !== row.cap_subjects ? [[row.id, subjects]] : [];
   });
-  if (changed.length === 0) return;
-  const cases = changed.map(() => 'WHEN ? THEN ?').join(' ');
-  await execute(tx, `UPDATE retry_send SET cap_subjects = CASE id ${cases} END WHERE id IN ${inList(changed)}`, [
-    ...changed.flatMap(({ id, subjects }) => [id, subjects]),
-    ...changed.map(({ id }) => id),
-  ]);
+  await updateRows(tx, RESERVATIONS, changed);
 };
+
+const RESERVATIONS = { table: 'retry_send', key: ['id'], set: { cap_subjects: 'text' } } as const;
 
 /** The columns of a waiting message, in the order of the statement. Equal ones are written together. */
 const fateOf = (result: MessageResult) => ({
