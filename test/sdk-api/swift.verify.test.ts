@@ -9,12 +9,11 @@ import { eventually } from '../support/eventually.js';
 import { readRepositoryFile } from '../support/repository.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
+import { inSwiftRoot, swiftRoot } from '../support/swift-root.js';
 
 /* The Swift of docs/mobile.md, compiled and run against the real service: `npm run verify:swift`. */
 
 const run = promisify(execFile);
-/** A Debian with Swift in it. */
-const root = process.env.SWIFT_ROOT;
 
 /** Declarations of Apple's own frameworks, as far as the page uses them, with their actor isolation. */
 const STUBS: Readonly<Record<string, string>> = {
@@ -149,7 +148,7 @@ do {
 }
 `;
 
-(root ? test : test.skip)(
+(swiftRoot ? test : test.skip)(
   'the Swift of the page compiles, and registers, reports, acknowledges and ends a device',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pushgraph-swift-'));
@@ -219,15 +218,4 @@ const compile = async (folder: string, place: { address: string; serviceId: stri
   await inRoot(folder, 'swiftc', ...strict, '-I', '.', ...files, ...objects, '-o', 'application');
 };
 
-/** Runs inside that Debian, which has no shell, with our folder as `/tmp` and this machine's network. */
-const INSIDE = `
-root=$1; folder=$2; shift 2
-mount --rbind /proc "$root/proc"
-mount --rbind /dev "$root/dev"
-mount --bind "$folder" "$root/tmp"
-exec env -i HOME=/tmp PATH=/usr/bin LANG=C.UTF-8 unshare --root="$root" --wd=/tmp "$@"`;
-
-const inRoot = (folder: string, ...command: string[]) => {
-  const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
-  return run('unshare', ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', root ?? '', folder, ...command]);
-};
+const inRoot = (folder: string, ...command: string[]) => run('unshare', inSwiftRoot(folder, ...command));

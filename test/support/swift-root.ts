@@ -1,0 +1,16 @@
+/** A Debian with Swift in it: `test/support/debian-root.mjs swift`. */
+export const swiftRoot = process.env.SWIFT_ROOT;
+
+/** Runs inside that Debian, which has no shell, with our folder as `/tmp` and this machine's network. */
+const INSIDE = `
+root=$1; folder=$2; shift 2
+mount --rbind /proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount --bind "$folder" "$root/tmp"
+exec env -i HOME=/tmp PATH=/usr/bin LANG=C.UTF-8 unshare --root="$root" --wd=/tmp "$@"`;
+
+/** The arguments of `unshare`, which becomes the command: its process id is the command's. */
+export const inSwiftRoot = (folder: string, ...command: string[]): string[] => {
+  const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  return ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', swiftRoot ?? '', folder, ...command];
+};
