@@ -70,8 +70,9 @@ func run(_ command: [String: Value]) async throws -> Value {
 
 func value(_ preferences: Pushgraph.Preferences?) -> Value {
     guard let preferences else { return .null }
-    let choices = preferences.categories.map { ($0.key, Value.bool($0.isOn)) }
-    return ["choices": .object(Dictionary(uniqueKeysWithValues: choices)), "allMarketing": .bool(preferences.allMarketing)]
+    let pairs = preferences.categories.map { ($0.key, Value.bool($0.isOn)) }
+    let choices = Value.object(Dictionary(uniqueKeysWithValues: pairs))
+    return ["choices": choices, "allMarketing": .bool(preferences.allMarketing)]
 }
 
 func waitUntil(_ isSo: () async -> Bool) async throws -> Value {

@@ -117,7 +117,9 @@ extension Pushgraph {
         /// `network`, `rateLimited` and `unavailable` are tried again; what was `refused` is dropped; `storage`: this
         /// device cannot keep it.
         public enum Code: String, Sendable {
-            case network, rateLimited = "rate-limited", unavailable, refused, storage
+            case network
+            case rateLimited = "rate-limited"
+            case unavailable, refused, storage
         }
 
         public let code: Code

@@ -37,14 +37,18 @@ extension Pushgraph {
                 if unlink(file(name).path) != 0 && errno != ENOENT { throw failure(name) }
                 return
             }
-            try save(name + ".next", text, O_TRUNC)
+            let handle = FileHandle(fileDescriptor: try open(name + ".next", O_TRUNC), closeOnDealloc: true)
+            try save(handle, text)
             if rename(file(name + ".next").path, file(name).path) != 0 { throw failure(name) }
         }
 
         public func append(_ name: String, line: Data) throws {
+            let handle = FileHandle(fileDescriptor: try open(name, O_APPEND), closeOnDealloc: true)
+            let end = try handle.seekToEnd()
+            if end > 0 { try handle.seek(toOffset: end - 1) }
             // A crash may have cut the last line.
-            let isCut = try read(name).map { $0.last ?? newline != newline } ?? false
-            try save(name, (isCut ? Data([newline]) : Data()) + line + [newline], O_APPEND)
+            let isCut = try handle.read(upToCount: 1).map { $0.last != newline } ?? false
+            try save(handle, (isCut ? [newline] : []) + line + [newline])
         }
 
         public func tryLock(_ name: String) throws -> (@Sendable () -> Void)? {
@@ -56,8 +60,7 @@ extension Pushgraph {
             return nil
         }
 
-        private func save(_ name: String, _ text: Data, _ flag: Int32) throws {
-            let handle = FileHandle(fileDescriptor: try open(name, flag), closeOnDealloc: true)
+        private func save(_ handle: FileHandle, _ text: Data) throws {
             try handle.write(contentsOf: text)
             try handle.synchronize()
             try handle.close()

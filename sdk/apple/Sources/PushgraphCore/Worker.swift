@@ -99,13 +99,17 @@ actor Worker {
     }
 
     private func store(_ work: @Sendable (isolated Worker) throws -> Void) async {
-        await quietly { try await locked("data") { try work(self) } }
+        do {
+            try await locked("data") { try work(self) }
+        } catch {
+            report(.storage, nil, "\(error)")
+        }
     }
 
     private func enqueue(_ entry: Entry) throws {
         let line = try JSONEncoder().encode(entry)
         guard line.count <= maxEntryBytes else {
-            return report(.storage, nil, "An entry of \(line.count) bytes was dropped: at most \(maxEntryBytes) are kept.")
+            return report(.storage, nil, "An entry was dropped: it has more than \(maxEntryBytes) bytes.")
         }
         try storage.append(queueName, line: line)
         // Counting lines is cheaper than reading them.
@@ -178,7 +182,7 @@ actor Worker {
 
     private func drain() async {
         isDrainAsked = false
-        await quietly {
+        do {
             let release = try await lock("send")
             defer { release() }
             do {
@@ -187,6 +191,8 @@ actor Worker {
             } catch let later as Later {
                 try await pause(later)
             }
+        } catch {
+            report(.storage, nil, "\(error)")
         }
     }
 
@@ -194,8 +200,11 @@ actor Worker {
     private func sendAll() async throws {
         var registrations = 0
         while true {
-            let (state, queue): (State, [Entry]) = try await locked("data") { (try self.state(), try self.queue()) }
-            try waitIfAsked(state)
+            let (state, queue): (State, [Entry]) = try await locked("data") {
+                let state = try self.state()
+                try waitIfAsked(state)
+                return (state, try self.queue())
+            }
             do {
                 if try await !sendNext(state, queue) { return }
             } catch let gone as Gone {
@@ -301,7 +310,8 @@ actor Worker {
     private func event(of entry: Entry) -> Members {
         let at = (entry.at ?? clock.now()) + (entry.shift ?? clockShift ?? 0)
         let date = Date(timeIntervalSince1970: Double(at) / 1_000)
-        return entry.body.adding("occurred_at", date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date)
+        return entry.body.adding("occurred_at", time)
     }
 
     private func sendReceipt(_ entry: Entry) async throws {
@@ -404,14 +414,6 @@ actor Worker {
         }
     }
 
-    private func quietly(_ work: () async throws -> Void) async {
-        do {
-            try await work()
-        } catch {
-            report(.storage, nil, "\(error)")
-        }
-    }
-
     private nonisolated func report(_ code: Pushgraph.Problem.Code, _ status: Int?, _ message: String) {
         onProblem(Pushgraph.Problem(code: code, status: status, message: message))
     }
@@ -451,7 +453,7 @@ struct Entry: Codable, Sendable {
     var shift: Int64?
 }
 
-/// What is known of this device.
+/// What is known of this device. A property that a later release adds must be optional: older files lack it.
 struct State: Codable, Sendable {
     var token: String?
     /// The token that the service knows.
