@@ -8,5 +8,6 @@ let package = Package(
     targets: [
         .target(name: "PushgraphCore"),
         .executableTarget(name: "conformance", dependencies: ["PushgraphCore"], path: "conformance"),
+        .testTarget(name: "PushgraphCoreTests", dependencies: ["PushgraphCore"]),
     ]
 )

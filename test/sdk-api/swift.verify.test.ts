@@ -9,9 +9,9 @@ import { eventually } from '../support/eventually.js';
 import { readRepositoryFile } from '../support/repository.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
-import { inSwiftRoot, swiftRoot } from '../support/swift-root.js';
+import { copySwiftPackage, inSwiftRoot, swiftRoot } from '../support/swift-root.js';
 
-/* The Swift of docs/mobile.md, compiled and run against the real service: `npm run verify:swift`. */
+/* The Swift of docs/mobile.md against the real service, and the tests of sdk/apple: `npm run verify:swift`. */
 
 const run = promisify(execFile);
 
@@ -193,6 +193,24 @@ do {
   },
   900_000,
 );
+
+(swiftRoot ? test : test.skip)(
+  'the tests of the Swift package pass',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pushgraph-swift-'));
+    try {
+      await copySwiftPackage(folder);
+      const { stdout } = await inRoot(folder, SWIFT_TEST, '--package-path', 'apple', '-Xswiftc', '-warnings-as-errors');
+      expect(stdout).toContain('◇ Test run started.');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  900_000,
+);
+
+/** Debian puts it beside the compiler. */
+const SWIFT_TEST = '/usr/libexec/swift/bin/swift-test';
 
 /** The page's code, with another server address. */
 const compile = async (folder: string, place: { address: string; serviceId: string }): Promise<void> => {

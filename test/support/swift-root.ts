@@ -1,3 +1,7 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 /** A Debian with Swift in it: `test/support/debian-root.mjs swift`. */
 export const swiftRoot = process.env.SWIFT_ROOT;
 
@@ -14,3 +18,9 @@ export const inSwiftRoot = (folder: string, ...command: string[]): string[] => {
   const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', swiftRoot ?? '', folder, ...command];
 };
+
+const PACKAGE = fileURLToPath(new URL('../../sdk/apple/', import.meta.url));
+
+/** Puts `sdk/apple` into the folder as `apple`, without what was built there. */
+export const copySwiftPackage = (folder: string): Promise<void> =>
+  cp(PACKAGE, join(folder, 'apple'), { recursive: true, filter: (source) => !source.endsWith('/.build') });

@@ -42,14 +42,14 @@ extension Pushgraph.Value: Codable {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
         } else if let bool = try? value.decode(Bool.self) {
             self = .bool(bool)
         } else if let int = try? value.decode(Int64.self) {
             self = .int(int)
         } else if let double = try? value.decode(Double.self) {
             self = .double(double)
-        } else if let text = try? value.decode(String.self) {
-            self = .string(text)
         } else if let items = try? value.decode([Self].self) {
             self = .array(items)
         } else {

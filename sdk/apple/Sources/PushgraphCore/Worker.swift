@@ -34,7 +34,7 @@ actor Worker {
 
     nonisolated var deviceId: String? { quietly { try state() }?.deviceId }
 
-    nonisolated var pending: Int { quietly { try queue().count } ?? 0 }
+    nonisolated var pending: Int { quietly { try lines().count { decode($0) != nil } } ?? 0 }
 
     func awaitStored() async {
         await withCheckedContinuation { stored in
@@ -112,24 +112,25 @@ actor Worker {
             return report(.storage, nil, "An entry was dropped: it has more than \(maxEntryBytes) bytes.")
         }
         try storage.append(queueName, line: line)
-        // Counting lines is cheaper than reading them.
-        let lines = try storage.read(queueName)?.lazy.filter { $0 == newline }.count ?? 0
-        if lines <= maxQueued { return }
-        var waiting = try queue()
-        if waiting.count <= maxQueued { return }
-        waiting.remove(at: waiting.firstIndex { $0.kind == .track } ?? 0)
+        // Splitting the text for every entry made 1,000 events three times slower.
+        let count = try storage.read(queueName)?.withUnsafeBytes { $0.count { $0 == newline } } ?? 0
+        if count <= maxQueued { return }
+        var lines = try lines()
+        lines.remove(at: lines.firstIndex { decode($0)?.kind == .track } ?? 0)
         report(.storage, nil, "Too much waits: the oldest entry was dropped.")
-        try save(waiting)
+        try save(lines)
     }
 
-    private nonisolated func queue() throws -> [Entry] {
-        let lines = try storage.read(queueName)?.split(separator: newline) ?? []
-        return lines.compactMap { try? JSONDecoder().decode(Entry.self, from: $0) }
-    }
+    /// Lines that a crash has cut are among them.
+    private nonisolated func lines() throws -> [Data] { try storage.read(queueName)?.split(separator: newline) ?? [] }
 
-    private func save(_ entries: [Entry]) throws {
-        let lines = try entries.map { try JSONEncoder().encode($0) + [newline] }
-        try storage.write(queueName, lines.isEmpty ? nil : Data(lines.joined()))
+    private nonisolated func decode(_ line: Data) -> Entry? { try? JSONDecoder().decode(Entry.self, from: line) }
+
+    /// The first entries, as many as one request can take.
+    private func queue() throws -> [Entry] { Array(try lines().lazy.compactMap(decode).prefix(maxTaken)) }
+
+    private func save(_ lines: [Data]) throws {
+        try storage.write(queueName, lines.isEmpty ? nil : Data(lines.map { $0 + [newline] }.joined()))
     }
 
     private nonisolated func state() throws -> State {
@@ -147,8 +148,14 @@ actor Worker {
     private func settle(_ sent: [Entry], _ edit: (inout State) -> Void = { _ in }) async throws {
         try await locked("data") {
             try change(edit)
-            let keys = Set(sent.map(\.key))
-            if !keys.isEmpty { try save(try queue().filter { !keys.contains($0.key) }) }
+            var keys = Set(sent.map(\.key))
+            if keys.isEmpty { return }
+            let kept = try lines().filter { line in
+                if keys.isEmpty { return true }
+                guard let entry = decode(line) else { return false }
+                return keys.remove(entry.key) == nil
+            }
+            try save(kept)
         }
     }
 
@@ -496,7 +503,7 @@ private let queueName = "queue"
 private let stateName = "state"
 private let maxQueued = 1_000
 private let maxEntryBytes = 65_536
-private let maxEvents = 100
+private let maxTaken = 100
 private let maxBodyBytes = 60_000
 private let maxMarks = 200
 private let markLength = 48
@@ -541,7 +548,7 @@ extension [Entry] {
     /// Events for one request.
     fileprivate func events() -> [Entry] {
         var bytes = 0
-        let fitting = leading(.track).prefix(maxEvents).prefix { entry in
+        let fitting = leading(.track).prefix { entry in
             bytes += (try? JSONEncoder().encode(entry).count) ?? 0
             return bytes <= maxBodyBytes
         }
