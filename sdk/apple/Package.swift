@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "pushgraph",
-    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
+    platforms: [.iOS(.v15), .macOS(.v12)],
     products: [.library(name: "PushgraphCore", targets: ["PushgraphCore"])],
     targets: [
         .target(name: "PushgraphCore"),

@@ -276,7 +276,7 @@ internal class Worker(private val options: Options) {
         return answer
     }
 
-    /** @throws Later without an answer, and for answers that say nothing of the request */
+    /** @throws Later without an answer, and after a passing failure */
     private fun call(method: String, path: String, secret: String?, body: Members?): Answer {
         val answer = try {
             options.network.send(Request(method, place + path, secret, body?.let(Json::write)))

@@ -81,7 +81,7 @@ extension Pushgraph {
             if request.body != nil { asked.setValue("application/json", forHTTPHeaderField: "content-type") }
             if let secret = request.secret { asked.setValue("Bearer \(secret)", forHTTPHeaderField: "authorization") }
             let (body, response) = try await session.data(for: asked)
-            // A redirect turns POST into GET, so its answer says nothing of the request.
+            // A redirect turns POST into GET, so its answer does not confirm the request.
             guard let answer = response as? HTTPURLResponse, answer.url?.path == request.url.path else {
                 throw URLError(.badServerResponse)
             }

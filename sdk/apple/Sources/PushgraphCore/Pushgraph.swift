@@ -1,17 +1,17 @@
 import Foundation
 
-/// A device that receives pushes. Create one per process. What a method is told is stored, sent in order, and tried again
-/// after a failure or a restart. No method throws; `onProblem` hears of problems.
+/// A device that receives pushes. Create one per process. Each call is stored, sent in order, and tried again after a
+/// failure or a restart. No method throws; `onProblem` reports problems.
 public final class Pushgraph: Sendable {
     private let worker: Worker
 
     /// - Parameters:
     ///   - serviceId: the application's `service_id`
     ///   - baseUrl: the address of pushgraph, such as `https://push.example.com`
-    ///   - storage: keeps the device, its secret and what waits to be sent
+    ///   - storage: keeps the device, its secret and the entries that wait
     ///   - retryBaseMs: upper bound of the first pause after a failure; it doubles with each further one
     ///   - retryMaxMs: upper bound of all pauses that the service did not ask for
-    ///   - onProblem: hears on a thread of the library what went wrong; nothing needs to be done about it
+    ///   - onProblem: called on a thread of the library; the app need not act on it
     public init(
         serviceId: String,
         baseUrl: String,
@@ -36,10 +36,10 @@ public final class Pushgraph: Sendable {
     /// The number of changes, events and receipts that wait to be sent. Reads the storage.
     public var pending: Int { worker.pending }
 
-    /// Call it at every start: refreshes the device and sends what waits.
+    /// Refreshes the device and sends waiting entries. Call it at every start.
     public func start() { worker.write { _ in } }
 
-    /// Tells the token, at every start and whenever it changes. Registers the device when it has none yet.
+    /// Sets the token, at every start and whenever it changes. The first one registers the device.
     public func setToken(_ token: String) { worker.write { try $0.change { $0.token = token } } }
 
     /// The token as `didRegisterForRemoteNotificationsWithDeviceToken` gives it.
@@ -62,10 +62,10 @@ public final class Pushgraph: Sendable {
     /// Changes own attributes: texts, numbers, booleans, lists of texts. `nil` removes one; others keep their values.
     public func setAttributes(_ attributes: [String: Value]) { update(["attributes": .object(attributes)]) }
 
-    /// Changes what is known of the device: `language`, `country`, `timezone`, `platform`, `app_version`.
+    /// Changes facts about the device: `language`, `country`, `timezone`, `platform`, `app_version`.
     public func update(_ facts: [String: Value]) { worker.add(.update, facts) }
 
-    /// Reports an event. Up to 1,000 of what waits is kept, and the oldest events are dropped.
+    /// Reports an event. Up to 1,000 entries wait; then the oldest event is dropped.
     /// - Parameters:
     ///   - id: the same id counts once; by default random
     ///   - data: texts, numbers and booleans, at most 2,048 bytes as JSON
@@ -74,7 +74,7 @@ public final class Pushgraph: Sendable {
             ["code": .string(code), "id": .string(id ?? UUID().uuidString)].adding("data", data.map(Value.object)))
     }
 
-    /// Reports what happened to a message; a repeated report is sent once.
+    /// Reports the fate of a message; a repeated report is sent once.
     /// - Parameters:
     ///   - receipt: the `receipt` that came with the message
     ///   - button: the id of the clicked button, only with `clicked`
@@ -82,7 +82,7 @@ public final class Pushgraph: Sendable {
         worker.receipt(["receipt": .string(receipt), "kind": .string(kind.rawValue)].adding("button", button))
     }
 
-    /// What the user wants to get, or nil if it cannot be read now. `language`: of the texts, BCP 47.
+    /// Reads the choices of the user; nil if they cannot be read now. `language` is that of the texts, BCP 47.
     public func preferences(language: String? = nil) async -> Preferences? {
         await worker.preferences("GET", language: language, body: nil)
     }
@@ -98,24 +98,24 @@ public final class Pushgraph: Sendable {
             "PUT", language: language, body: named.adding("all_marketing", allMarketing.map(word)))
     }
 
-    /// The network is back: tries at once, unless the service asked to wait.
+    /// Tries at once, unless the service asked to wait. Call it when the network is back.
     public func online() { worker.online() }
 
-    /// Stops sending. What waits is sent after the next `start` of another instance.
+    /// Stops sending. The next instance sends the waiting entries.
     public func close() { worker.close() }
 
-    /// Waits until everything told so far is stored: for tests.
+    /// Waits until every call so far is stored. Only tests use it.
     package func awaitStored() async { await worker.awaitStored() }
 
-    /// Whether everything told so far has reached the service: for tests.
+    /// Whether every call so far has reached the service. Only tests use it.
     package var isSettled: Bool { get async { await worker.isSettled } }
 }
 
 extension Pushgraph {
-    /// What went wrong.
+    /// A failure that the app may show or log.
     public struct Problem: Sendable {
-        /// `network`, `rateLimited` and `unavailable` are tried again; what was `refused` is dropped; `storage`: this
-        /// device cannot keep it.
+        /// The library tries again after `network`, `rateLimited` and `unavailable`. It drops a `refused` entry, and
+        /// cannot keep one after `storage`.
         public enum Code: String, Sendable {
             case network
             case rateLimited = "rate-limited"
@@ -128,7 +128,7 @@ extension Pushgraph {
         public let message: String
     }
 
-    /// What happened to a message.
+    /// The fate of a message.
     public enum ReceiptKind: String, Sendable { case delivered, clicked, dismissed }
 
     public struct Preferences: Sendable, Equatable {
@@ -142,7 +142,7 @@ extension Pushgraph {
         }
 
         public let categories: [Category]
-        /// False: nothing of kind `marketing` is sent, whatever the categories say.
+        /// False: no message of kind `marketing` is sent, whatever the categories say.
         public let allMarketing: Bool
         /// The hosted page for the same choices, or nil.
         public let url: String?

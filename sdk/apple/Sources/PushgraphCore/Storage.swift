@@ -1,8 +1,8 @@
 import Foundation
 
 extension Pushgraph {
-    /// What the library keeps on this device, by name: small texts. It holds the device's secret, so keep it out of
-    /// backups; on another phone it would be another device's secret.
+    /// Keeps small texts on this device, by name. One of them holds the device's secret, so keep them out of backups:
+    /// two phones must not share a secret.
     public protocol Storage: Sendable {
         /// The text in UTF-8, or nil if there is none.
         func read(_ name: String) throws -> Data?
@@ -46,7 +46,7 @@ extension Pushgraph {
             let handle = FileHandle(fileDescriptor: try open(name, O_APPEND), closeOnDealloc: true)
             let end = try handle.seekToEnd()
             if end > 0 { try handle.seek(toOffset: end - 1) }
-            // A crash may have cut the last line.
+            // A crash can cut the last line.
             let isCut = try handle.read(upToCount: 1).map { $0.last != newline } ?? false
             try save(handle, (isCut ? [newline] : []) + line + [newline])
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stores what the app says in one serial queue and sends it in another. Processes share the storage: the lock `data`
+/// Stores the app's calls in one serial queue and sends them in another. Processes share the storage: the lock `data`
 /// guards its files, and `send` lets one process at a time talk to the service, so no device is registered twice.
 actor Worker {
     private nonisolated let storage: any Pushgraph.Storage
@@ -121,7 +121,7 @@ actor Worker {
         try save(lines)
     }
 
-    /// Lines that a crash has cut are among them.
+    /// Includes lines that a crash has cut.
     private nonisolated func lines() throws -> [Data] { try storage.read(queueName)?.split(separator: newline) ?? [] }
 
     private nonisolated func decode(_ line: Data) -> Entry? { try? JSONDecoder().decode(Entry.self, from: line) }
@@ -165,7 +165,7 @@ actor Worker {
         return try work()
     }
 
-    /// Asks again and again, because a blocked thread would be missing elsewhere.
+    /// Polls, because a blocking lock would occupy a thread of Swift's small pool.
     private func lock(_ name: String) async throws -> @Sendable () -> Void {
         var pauseMs: UInt64 = 1
         while true {
@@ -223,7 +223,7 @@ actor Worker {
         }
     }
 
-    /// Sends the first thing that waits. False: there is nothing to do, or nothing without a token.
+    /// Sends the first waiting entry. Returns false when nothing can be sent now.
     private func sendNext(_ state: State, _ queue: [Entry]) async throws -> Bool {
         let first = queue.first
         if let first, first.kind == .receipt {
@@ -272,7 +272,7 @@ actor Worker {
         } else if !updates.isEmpty {
             try await drop(answer, updates)
         } else if !state.profile.isEmpty {
-            // Without its user a device still gets what is for everybody.
+            // Without its user, the device still gets messages for everybody.
             try await drop(answer, [])
             try await settle([]) { $0.profile = answer.status == 401 ? state.profile.without(ofUser) : [:] }
         } else {
@@ -313,7 +313,7 @@ actor Worker {
         try await sendEvents(state, Array(entries.dropFirst(entries.count / 2)))
     }
 
-    /// With the service's time, whatever clock the device has.
+    /// Converts the event's time to the service's clock.
     private func event(of entry: Entry) -> Members {
         let at = (entry.at ?? clock.now()) + (entry.shift ?? clockShift ?? 0)
         let date = Date(timeIntervalSince1970: Double(at) / 1_000)
@@ -354,7 +354,7 @@ actor Worker {
         return answer
     }
 
-    /// Throws `Later` without an answer, and for answers that say nothing of the request.
+    /// Throws `Later` without an answer, and after a passing failure.
     private func call(_ method: String, _ path: String, _ secret: String?, _ body: Members?) async throws
         -> Pushgraph.Answer
     {
@@ -411,7 +411,7 @@ actor Worker {
         }
     }
 
-    /// Nothing that goes wrong here may end the app.
+    /// No failure here may end the app.
     private nonisolated func quietly<T>(_ work: () throws -> T) -> T? {
         do {
             return try work()
@@ -426,7 +426,7 @@ actor Worker {
     }
 }
 
-/// Runs one job after another, in the order in which they were told.
+/// Runs one job after another, in the order of the calls.
 private final class SerialQueue: Sendable {
     typealias Job = @Sendable () async -> Void
     private let jobs: AsyncStream<Job>.Continuation
@@ -439,7 +439,7 @@ private final class SerialQueue: Sendable {
 
     deinit { jobs.finish() }
 
-    /// False: the queue was closed.
+    /// Returns false after `close`.
     @discardableResult func run(_ job: @escaping Job) -> Bool {
         if case .terminated = jobs.yield(job) { false } else { true }
     }
@@ -460,14 +460,14 @@ struct Entry: Codable, Sendable {
     var shift: Int64?
 }
 
-/// What is known of this device. A property that a later release adds must be optional: older files lack it.
+/// The stored facts about this device. A property that a later release adds must be optional: older files lack it.
 struct State: Codable, Sendable {
     var token: String?
     /// The token that the service knows.
     var sentToken: String?
     var deviceId: String?
     var deviceSecret: String?
-    /// What the service has accepted, for the next registration.
+    /// The accepted facts, which the next registration repeats.
     var profile: Members = [:]
     var retryAt: Int64?
     var receipts: [String] = []
@@ -485,7 +485,7 @@ private struct Gone: Error {
 }
 
 private struct Later: Error {
-    /// Nil: it waits already.
+    /// Nil while a pause already runs.
     let code: Pushgraph.Problem.Code?
     let status: Int?
     let waitMs: Int64?

@@ -28,7 +28,7 @@ func skipsACutLine() async throws {
     #expect(app.push.pending == 2)
 }
 
-@Test("an answer that says nothing of the request loses no event", arguments: [302, 408, 429, 500, 503])
+@Test("a passing failure loses no event", arguments: [302, 408, 429, 500, 503])
 func triesAgain(status: Int) async throws {
     let app = App { try $0.path.hasSuffix("/events") && $0.isFirst ? answer(status) : accept($0) }
     app.push.setToken("one")
@@ -37,7 +37,7 @@ func triesAgain(status: Int) async throws {
     #expect(app.requests == ["POST /devices", "POST /events", "POST /events"])
 }
 
-@Test("what the service refuses is dropped, and nothing else")
+@Test("an event that the service refuses is dropped, and no other")
 func dropsWhatIsRefused() async throws {
     let app = App { try $0.body.contains("wrong") ? answer(400) : accept($0) }
     app.push.setToken("one")
@@ -86,7 +86,7 @@ func sendsReceiptsOnce() async throws {
     #expect(app.requests.filter { $0 == "POST /receipts" }.count == 2)
 }
 
-@Test("after close the app hears that nothing is stored")
+@Test("a call after close is reported and not stored")
 func reportsWhenClosed() async {
     let app = App(answering: accept)
     app.push.close()
@@ -160,8 +160,8 @@ private final class App: @unchecked Sendable {
     private let answering: @Sendable (Asked) throws -> Pushgraph.Answer
     private(set) lazy var network = FakeNetwork { [unowned self] in try self.answer($0) }
     private(set) lazy var push = Pushgraph(
-        serviceId: "app", baseUrl: "https://push.test/", storage: storage, network: network, retryBaseMs: 1, retryMaxMs: 5,
-        onProblem: { [unowned self] problem in lock.withLock { heard.append(problem.code) } })
+        serviceId: "app", baseUrl: "https://push.test/", storage: storage, network: network, retryBaseMs: 1,
+        retryMaxMs: 5, onProblem: { [unowned self] problem in lock.withLock { heard.append(problem.code) } })
 
     init(answering: @escaping @Sendable (Asked) throws -> Pushgraph.Answer) { self.answering = answering }
 
@@ -197,7 +197,7 @@ private struct FakeNetwork: Pushgraph.Network {
     func send(_ request: Pushgraph.Request) async throws -> Pushgraph.Answer { try answer(request) }
 }
 
-/// Like a phone's files before its first unlock.
+/// Behaves like a phone's files before the first unlock.
 private struct LockedStorage: Pushgraph.Storage {
     let inner: Pushgraph.FileStorage
 
