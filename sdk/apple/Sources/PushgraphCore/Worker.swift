@@ -447,38 +447,6 @@ private final class SerialQueue: Sendable {
     func close() { jobs.finish() }
 }
 
-/// A change, event or receipt that waits to be sent.
-struct Entry: Codable, Sendable {
-    enum Kind: String, Codable, Sendable { case update, logout, track, receipt }
-
-    var key = UUID().uuidString
-    let kind: Kind
-    let body: Members
-    /// The device's time.
-    var at: Int64?
-    /// The service's clock less the device's.
-    var shift: Int64?
-}
-
-/// The stored facts about this device. A property that a later release adds must be optional: older files lack it.
-struct State: Codable, Sendable {
-    var token: String?
-    /// The token that the service knows.
-    var sentToken: String?
-    var deviceId: String?
-    var deviceSecret: String?
-    /// The accepted facts, which the next registration repeats.
-    var profile: Members = [:]
-    var retryAt: Int64?
-    var receipts: [String] = []
-
-    mutating func forgetDevice() {
-        deviceId = nil
-        deviceSecret = nil
-        sentToken = nil
-    }
-}
-
 private struct Gone: Error {
     let status: Int
     let message: String
@@ -503,30 +471,12 @@ private let queueName = "queue"
 private let stateName = "state"
 private let maxQueued = 1_000
 private let maxEntryBytes = 65_536
-private let maxTaken = 100
-private let maxBodyBytes = 60_000
 private let maxMarks = 200
 private let markLength = 48
 private let maxAskedMs: Int64 = 3_600_000
 private let clockToleranceMs: Int64 = 5_000
-private let ofUser: Set = ["external_user_id", "identity_hash"]
-private let ofPerson = ofUser.union(["audiences", "attributes"])
 /// The device does not exist, is no longer ours, or has gone for good.
 private let unknown: Set = [401, 404, 410]
-
-/// Later members win; attributes are merged key by key. A login without a hash ends the hash of an earlier one.
-private func merge(_ first: Members, _ second: Members) -> Members {
-    let old = second["external_user_id"] == nil ? first : first.without(ofUser)
-    var both = old.merging(second) { _, new in new }
-    let attributes = (old["attributes"]?.members ?? [:]).merging(second["attributes"]?.members ?? [:]) { _, new in new }
-    if !attributes.isEmpty { both["attributes"] = .object(attributes) }
-    return both
-}
-
-private func withoutNull(_ profile: Members) -> Members {
-    guard let attributes = profile["attributes"]?.members else { return profile }
-    return profile.adding("attributes", .object(attributes.filter { $0.value != .null }))
-}
 
 private func toPreferences(_ answer: Members) -> Pushgraph.Preferences {
     let categories = (answer["preferences"]?.items ?? []).map(\.members).map { item in
@@ -538,26 +488,6 @@ private func toPreferences(_ answer: Members) -> Pushgraph.Preferences {
     return Pushgraph.Preferences(
         categories: categories, allMarketing: answer["all_marketing"]?.text == "on",
         url: answer["preferences_url"]?.text)
-}
-
-extension [Entry] {
-    fileprivate func leading(_ kind: Entry.Kind) -> [Entry] { Array(prefix { $0.kind == kind }) }
-
-    fileprivate var merged: Members { reduce([:]) { merge($0, $1.body) } }
-
-    /// Events for one request.
-    fileprivate func events() -> [Entry] {
-        var bytes = 0
-        let fitting = leading(.track).prefix { entry in
-            bytes += (try? JSONEncoder().encode(entry).count) ?? 0
-            return bytes <= maxBodyBytes
-        }
-        return Array(fitting.isEmpty ? prefix(1) : fitting)
-    }
-}
-
-extension Dictionary where Key == String {
-    fileprivate func without(_ names: Set<String>) -> Self { filter { !names.contains($0.key) } }
 }
 
 extension Pushgraph.Answer {
