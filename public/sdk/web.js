@@ -434,7 +434,8 @@ const requireSupport = () => {
   if (!Pushgraph.isSupported) throw new PushgraphError('unsupported', 'This browser cannot receive pushes.');
 };
 
-const codeOf = (status) => (status === 429 ? 'rate-limited' : status >= 500 ? 'unavailable' : 'refused');
+const codeOf = (status) =>
+  status === 429 ? 'rate-limited' : status >= 500 || status === 408 ? 'unavailable' : 'refused';
 
 /** Replacing a worker that the site registered itself would have both register theirs at every visit. */
 const isRegisteredBySite = ({ active, waiting, installing }, { origin, pathname }) => {

@@ -231,6 +231,15 @@ withChromium('@pushgraph/web', () => {
       // `install` is the other one.
       return events.length > 1 ? true : null;
     });
+    await opened.getByRole('button', { name: 'Sign in' }).click();
+    await eventually('the user and tag', async () => {
+      const [device] = await readDevices(app.id);
+      return device?.external_user_id === 'anna' && device.tags === 1 ? device : null;
+    });
+    await opened.getByRole('button', { name: 'Sign out' }).click();
+    const signedOut = await eventually('another device', async () => (await readDevices(app.id)).at(1) ?? null);
+    expect(signedOut).toMatchObject({ external_user_id: null, tags: 0 });
+    await opened.getByText('device ').waitFor();
     await opened.getByRole('button', { name: 'No more' }).click();
     await opened.getByText('nobody').waitFor();
 
@@ -245,6 +254,13 @@ withChromium('@pushgraph/web', () => {
     expect([browser.complaints, browser.outside]).toEqual([[], []]);
   }, 120_000);
 });
+
+const readDevices = async (appId: number) =>
+  (await world.db()).query<{ external_user_id: string | null; tags: number }>(
+    `SELECT external_user_id, (SELECT COUNT(*) FROM device_tag WHERE device_id = device.id) AS tags
+    FROM device WHERE app_id = ? ORDER BY id`,
+    [appId],
+  );
 
 const BLOCKED_STORAGE = `Object.defineProperty(globalThis, 'localStorage', {
   get() {

@@ -8,9 +8,11 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must, startAutoPush } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { findBinary } from '../support/services/find-binary.js';
+import { swiftRoot } from '../support/swift-root.js';
 import { buildKotlin } from './kotlin-library.js';
 import type { Library } from './library.js';
 import { runScenario, type Scenario } from './scenario-run.js';
+import { buildSwift } from './swift-library.js';
 import { openWeb } from './web-library.js';
 
 /* Every library runs sdk/conformance/scenarios.json against the real service: `npm run verify:sdk`. */
@@ -46,6 +48,7 @@ const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; bui
     },
   },
   { name: 'kotlin', isHere: findBinary('java') !== null, build: () => buildKotlin(folder) },
+  { name: 'swift', isHere: Boolean(swiftRoot), build: () => buildSwift(folder) },
 ];
 
 for (const { name, isHere, build } of LIBRARIES)

@@ -65,7 +65,7 @@ export type PushPermission = 'granted' | 'denied' | 'default' | 'unsupported';
  * - `push-service`: the browser's push service did not create a subscription.
  * - `network`: pushgraph could not be reached.
  * - `rate-limited`: too many requests (429). Wait `retryAfterSeconds`.
- * - `unavailable`: pushgraph failed (5xx). Try again later.
+ * - `unavailable`: pushgraph failed (408, 5xx). Try again later.
  * - `refused`: pushgraph rejected the request (any other status).
  */
 export type PushgraphErrorCode =

@@ -1,7 +1,14 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { Pushgraph, type PushPermission, type SubscribeOptions, type TrackDetails, type Tracked } from './index.js';
+import {
+  type LoginOptions,
+  Pushgraph,
+  type PushPermission,
+  type SubscribeOptions,
+  type TrackDetails,
+  type Tracked,
+} from './index.js';
 
 export interface PushState {
   /** False on the server, and until the component is mounted. */
@@ -17,6 +24,12 @@ export interface PushState {
   /** Call it from a click, because browsers ask for permission only then. Resolves to null on failure. */
   subscribe(options?: SubscribeOptions): Promise<string | null>;
   unsubscribe(): Promise<void>;
+  /** The registered device belongs to this user from now on. */
+  login(externalUserId: string, options?: LoginOptions): Promise<void>;
+  /** Ends the device and registers a new one without user, tags and attributes. */
+  logout(): Promise<void>;
+  /** Replaces all tags of the registered device. */
+  setTags(tags: readonly string[]): Promise<void>;
   track(code: string, details?: TrackDetails): Promise<Tracked | null>;
 }
 
@@ -54,9 +67,19 @@ export const usePush = (push: Pushgraph): PushState => {
 
   const subscribe = useCallback((options?: SubscribeOptions) => run(() => push.subscribe(options)), [push, run]);
   const unsubscribe = useCallback(async () => void (await run(() => push.unsubscribe())), [push, run]);
+  const login = useCallback(
+    async (externalUserId: string, options?: LoginOptions) =>
+      void (await run(() => push.login(externalUserId, options))),
+    [push, run],
+  );
+  const logout = useCallback(async () => void (await run(() => push.logout())), [push, run]);
+  const setTags = useCallback(
+    async (tags: readonly string[]) => void (await run(() => push.setTags(tags))),
+    [push, run],
+  );
   const track = useCallback(
     (code: string, details?: TrackDetails) => run(() => push.track(code, details)),
     [push, run],
   );
-  return { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, track };
+  return { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track };
 };

@@ -276,7 +276,7 @@ internal class Worker(private val options: Options) {
         return answer
     }
 
-    /** @throws Later without an answer, and for 429 and 5xx */
+    /** @throws Later without an answer, and after a passing failure */
     private fun call(method: String, path: String, secret: String?, body: Members?): Answer {
         val answer = try {
             options.network.send(Request(method, place + path, secret, body?.let(Json::write)))
@@ -288,8 +288,8 @@ internal class Worker(private val options: Options) {
             clockShift = if (kotlin.math.abs(shift) < CLOCK_TOLERANCE_MS) 0 else shift
         }
         if (answer.status == 429) throw Later("rate-limited", 429, answer.retryAfterMs, messageOf(answer))
-        if (answer.status >= 500) throw Later("unavailable", answer.status, answer.retryAfterMs, messageOf(answer))
-        return answer
+        if (answer.isGood || (answer.status in 400..499 && answer.status != 408)) return answer
+        throw Later("unavailable", answer.status, answer.retryAfterMs, messageOf(answer))
     }
 
     private fun drop(answer: Answer, entries: List<Members>) {

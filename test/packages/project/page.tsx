@@ -8,7 +8,7 @@ declare const PUSHGRAPH: { readonly serviceId: string; readonly baseUrl: string 
 const push = new Pushgraph(PUSHGRAPH);
 
 const Bell = () => {
-  const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, track } = usePush(push);
+  const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } = usePush(push);
   if (!isSupported) return <p>Not here.</p>;
   return (
     <main>
@@ -17,6 +17,12 @@ const Bell = () => {
       </button>
       <button type="button" disabled={isBusy} onClick={() => void track('reg')}>
         I registered
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => void login('anna').then(() => setTags(['vip']))}>
+        Sign in
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => void logout()}>
+        Sign out
       </button>
       <button type="button" disabled={isBusy} onClick={() => void unsubscribe()}>
         No more

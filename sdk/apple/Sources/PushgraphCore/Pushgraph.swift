@@ -1,0 +1,150 @@
+import Foundation
+
+/// A device that receives pushes. Create one per process. Each call is stored, sent in order, and tried again after a
+/// failure or a restart. No method throws; `onProblem` reports problems.
+public final class Pushgraph: Sendable {
+    private let worker: Worker
+
+    /// - Parameters:
+    ///   - serviceId: the application's `service_id`
+    ///   - baseUrl: the address of pushgraph, such as `https://push.example.com`
+    ///   - storage: keeps the device, its secret and the entries that wait
+    ///   - retryBaseMs: upper bound of the first pause after a failure; it doubles with each further one
+    ///   - retryMaxMs: upper bound of all pauses that the service did not ask for
+    ///   - onProblem: called on a thread of the library; the app need not act on it
+    public init(
+        serviceId: String,
+        baseUrl: String,
+        storage: any Storage,
+        clock: any Clock = SystemClock(),
+        network: any Network = HttpNetwork(),
+        retryBaseMs: Int64 = 1_000,
+        retryMaxMs: Int64 = 300_000,
+        onProblem: @escaping @Sendable (Problem) -> Void = { _ in }
+    ) {
+        worker = Worker(
+            place: "\(baseUrl.hasSuffix("/") ? String(baseUrl.dropLast()) : baseUrl)/sdk/v1/\(serviceId)",
+            storage: storage, clock: clock, network: network,
+            pauses: (base: max(1, retryBaseMs), most: max(1, retryMaxMs)), onProblem: onProblem)
+    }
+
+    deinit { worker.close() }
+
+    /// The device's id at the service, or nil before the first registration. Reads the storage.
+    public var deviceId: String? { worker.deviceId }
+
+    /// The number of changes, events and receipts that wait to be sent. Reads the storage.
+    public var pending: Int { worker.pending }
+
+    /// Refreshes the device and sends waiting entries. Call it at every start.
+    public func start() { worker.write { _ in } }
+
+    /// Sets the token, at every start and whenever it changes. The first one registers the device.
+    public func setToken(_ token: String) { worker.write { try $0.change { $0.token = token } } }
+
+    /// The token as `didRegisterForRemoteNotificationsWithDeviceToken` gives it.
+    public func setToken(_ token: Data) { setToken(token.map { String(format: "%02x", $0) }.joined()) }
+
+    /// The device belongs to this user from now on.
+    /// - Parameters:
+    ///   - externalUserId: your own id, 1 to 255 characters
+    ///   - identityHash: made by your server, if the application requires identity verification
+    public func login(_ externalUserId: String, identityHash: String? = nil) {
+        update(["external_user_id": .string(externalUserId)].adding("identity_hash", identityHash))
+    }
+
+    /// Ends the device and registers a new one with the same token, without user, tags and attributes.
+    public func logout() { worker.add(.logout, [:]) }
+
+    /// Replaces all tags. With identity verification only your server can set them.
+    public func setTags(_ tags: [String]) { update(["audiences": .array(tags.map { .string($0) })]) }
+
+    /// Changes own attributes: texts, numbers, booleans, lists of texts. `nil` removes one; others keep their values.
+    public func setAttributes(_ attributes: [String: Value]) { update(["attributes": .object(attributes)]) }
+
+    /// Changes facts about the device: `language`, `country`, `timezone`, `platform`, `app_version`.
+    public func update(_ facts: [String: Value]) { worker.add(.update, facts) }
+
+    /// Reports an event. Up to 1,000 entries wait; then the oldest event is dropped.
+    /// - Parameters:
+    ///   - id: the same id counts once; by default random
+    ///   - data: texts, numbers and booleans, at most 2,048 bytes as JSON
+    public func track(_ code: String, id: String? = nil, data: [String: Value]? = nil) {
+        worker.track(
+            ["code": .string(code), "id": .string(id ?? UUID().uuidString)].adding("data", data.map(Value.object)))
+    }
+
+    /// Reports the fate of a message; a repeated report is sent once.
+    /// - Parameters:
+    ///   - receipt: the `receipt` that came with the message
+    ///   - button: the id of the clicked button, only with `clicked`
+    public func receipt(_ receipt: String, _ kind: ReceiptKind, button: String? = nil) {
+        worker.receipt(["receipt": .string(receipt), "kind": .string(kind.rawValue)].adding("button", button))
+    }
+
+    /// Reads the choices of the user; nil if they cannot be read now. `language` is that of the texts, BCP 47.
+    public func preferences(language: String? = nil) async -> Preferences? {
+        await worker.preferences("GET", language: language, body: nil)
+    }
+
+    /// Changes the named choices and keeps the others.
+    /// - Returns: the preferences afterwards, or nil if they could not be changed: nothing is tried again
+    public func setPreferences(
+        _ choices: [String: Bool], allMarketing: Bool? = nil, language: String? = nil
+    ) async -> Preferences? {
+        let word = { (isOn: Bool) in isOn ? "on" : "off" }
+        let named: [String: Value] = ["choices": .object(choices.mapValues { .string(word($0)) })]
+        return await worker.preferences(
+            "PUT", language: language, body: named.adding("all_marketing", allMarketing.map(word)))
+    }
+
+    /// Tries at once, unless the service asked to wait. Call it when the network is back.
+    public func online() { worker.online() }
+
+    /// Stops sending. The next instance sends the waiting entries.
+    public func close() { worker.close() }
+
+    /// Waits until every call so far is stored. Only tests use it.
+    package func awaitStored() async { await worker.awaitStored() }
+
+    /// Whether every call so far has reached the service. Only tests use it.
+    package var isSettled: Bool { get async { await worker.isSettled } }
+}
+
+extension Pushgraph {
+    /// A failure that the app may show or log.
+    public struct Problem: Sendable {
+        /// The library tries again after `network`, `rateLimited` and `unavailable`. It drops a `refused` entry, and
+        /// cannot keep one after `storage`.
+        public enum Code: String, Sendable {
+            case network
+            case rateLimited = "rate-limited"
+            case unavailable, refused, storage
+        }
+
+        public let code: Code
+        /// The HTTP status, or nil without an answer.
+        public let status: Int?
+        public let message: String
+    }
+
+    /// The fate of a message.
+    public enum ReceiptKind: String, Sendable { case delivered, clicked, dismissed }
+
+    public struct Preferences: Sendable, Equatable {
+        public struct Category: Sendable, Equatable {
+            public let key: String
+            public let name: String
+            public let description: String
+            /// `marketing`, `service` or `transactional`; the last cannot be turned off.
+            public let kind: String
+            public let isOn: Bool
+        }
+
+        public let categories: [Category]
+        /// False: no message of kind `marketing` is sent, whatever the categories say.
+        public let allMarketing: Bool
+        /// The hosted page for the same choices, or nil.
+        public let url: String?
+    }
+}

@@ -1,0 +1,26 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A Debian with Swift in it: `test/support/debian-root.mjs swift`. */
+export const swiftRoot = process.env.SWIFT_ROOT;
+
+/** Runs inside that Debian, which has no shell, with our folder as `/tmp` and this machine's network. */
+const INSIDE = `
+root=$1; folder=$2; shift 2
+mount --rbind /proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount --bind "$folder" "$root/tmp"
+exec env -i HOME=/tmp PATH=/usr/bin LANG=C.UTF-8 unshare --root="$root" --wd=/tmp "$@"`;
+
+/** The arguments of `unshare`, which becomes the command: its process id is the command's. */
+export const inSwiftRoot = (folder: string, ...command: string[]): string[] => {
+  const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  return ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', swiftRoot ?? '', folder, ...command];
+};
+
+const PACKAGE = fileURLToPath(new URL('../../sdk/apple/', import.meta.url));
+
+/** Puts `sdk/apple` into the folder as `apple`, without what was built there. */
+export const copySwiftPackage = (folder: string): Promise<void> =>
+  cp(PACKAGE, join(folder, 'apple'), { recursive: true, filter: (source) => !source.endsWith('/.build') });
