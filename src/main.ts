@@ -250,6 +250,8 @@ const stop = async (
   endTracing: (() => Promise<void>) | null,
   report: (error: unknown) => void,
 ): Promise<never> => {
+  // Timers that keep no process alive may be all that a stop waits for.
+  setInterval(() => undefined, 60_000);
   try {
     await app.stop();
     await endTracing?.();
