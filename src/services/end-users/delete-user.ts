@@ -1,4 +1,5 @@
 import { execute, type Tx } from '../../database/database.js';
+import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
 /** More than a person has, after its devices were deleted. */
@@ -14,6 +15,7 @@ export const deleteUser = async (
   // The deletion locks the row, so registrations of the user wait until the transaction ends.
   const sql = 'DELETE FROM end_user WHERE user_id = ? AND external_user_id = ?';
   const { affected } = await execute(tx, sql, [userId, externalUserId]);
+  await deleteActiveHours(tx, userId, { user: externalUserId });
   const copies = await lockCopies(tx, { ...scope, limit: MAX_DEVICES }, [externalUserId]);
   await writeCopies(
     tx,
