@@ -84,6 +84,10 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
       [3, 20, '20:00 of the user, UTC'],
       [4, 20, '20:00 of the user, UTC'],
     ]);
+    const [run] = await database.query<{ id: number }>('SELECT id FROM run');
+    const trace = await world.services.deliveryTrace.trace(world.caller, 2, Number(run?.id));
+    expect(trace).toMatchObject({ outcome: 'waiting', decidedBy: { code: 'RULE_HELD' } });
+    expect(trace.summary).toContain('18:00 of the user, Europe/Vienna');
     await world.advance(5 * HOUR - 1);
     expect(reached(devices)).toEqual([]);
     const place = Math.floor(shareOfRelease(1) * HOUR);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { getOrInsert } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import type { BestHour } from '../../ports/best-hour.js';
-import { type AllowedMinutes, allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/best-hour.js';
+import { allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/best-hour.js';
 import { shareOfRelease } from '../../schedule/quiet-hours.js';
 import { formatTime, MINUTE } from '../../schedule/wall-clock.js';
 import { activeSubjectOf, readAppCurve, readCurves, zoneOf } from './active-hours.js';
@@ -44,30 +44,24 @@ interface Asked {
 }
 
 const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Promise<readonly Answer[]> => {
-  const { appId, run } = page;
+  const { appId, run, account } = page;
   const of = { userId: run.userId, schedulerId: run.schedulerId, appId };
-  const ids = [...new Set(pairs.map(({ deviceId }) => deviceId))];
-  const choices = await chooseHours(asked, of, ids);
+  const choices = await chooseHours(asked, of, [...new Set(pairs.map(({ deviceId }) => deviceId))]);
   const allowed = allowedMinutesOf(asked.setting);
-  const answers = new Map<number, Answer>();
+  const instants = new Map<string, number>();
   return pairs.map((pair) => {
-    const choice = choices.get(pair.deviceId) ?? CONFIGURED;
-    return getOrInsert(answers, pair.deviceId, () => answer(pair, { page, choice, allowed, now: asked.now }));
+    const { hour, by } = choices.get(pair.deviceId) ?? CONFIGURED;
+    if (hour === null) return GO;
+    const zone = zoneOf(pair.device?.timezone, account.timeZone);
+    const share = shareOfRelease(pair.deviceId);
+    // Neighbouring devices have the same share.
+    const until = getOrInsert(instants, `${hour} ${share} ${zone}`, () =>
+      departureAfter({ hour, minutes: allowed[hour] ?? [], share, zone }, asked.now),
+    );
+    if (until <= asked.now || until + LEAST_ROOM_MS > page.expiresAt || isQuietAt(page, pair, until)) return GO;
+    const detail = `${formatTime(hour * 60)} of the ${by.toLowerCase()}, ${zone}`;
+    return { kind: 'wait', code: 'RULE:BEST_HOUR', detail, until };
   });
-};
-
-const answer = (
-  pair: Pair,
-  { page, choice, allowed, now }: { page: JudgedPage; choice: BestHourChoice; allowed: AllowedMinutes; now: number },
-): Answer => {
-  const { hour, by } = choice;
-  if (hour === null) return GO;
-  const zone = zoneOf(pair.device?.timezone, page.account.timeZone);
-  const departure = { hour, minutes: allowed[hour] ?? [], share: shareOfRelease(pair.deviceId), zone };
-  const until = departureAfter(departure, now);
-  if (until <= now || until + LEAST_ROOM_MS > page.expiresAt || isQuietAt(page, pair, until)) return GO;
-  const detail = `${formatTime(hour * 60)} of the ${by.toLowerCase()}, ${zone}`;
-  return { kind: 'wait', code: 'RULE:BEST_HOUR', detail, until };
 };
 
 /** The account, scheduler and application of messages. */

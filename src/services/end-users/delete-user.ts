@@ -15,11 +15,12 @@ export const deleteUser = async (
   // The deletion locks the row, so registrations of the user wait until the transaction ends.
   const sql = 'DELETE FROM end_user WHERE user_id = ? AND external_user_id = ?';
   const { affected } = await execute(tx, sql, [userId, externalUserId]);
-  await deleteActiveHours(tx, userId, { user: externalUserId });
   const copies = await lockCopies(tx, { ...scope, limit: MAX_DEVICES }, [externalUserId]);
   await writeCopies(
     tx,
     (copies?.get(externalUserId) ?? []).map((row) => ({ row, user: {} })),
   );
+  // Last, because those who count activity lock devices first.
+  await deleteActiveHours(tx, userId, { user: externalUserId });
   return affected;
 };
