@@ -63,6 +63,20 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     ]);
   });
 
+  test('is refused for auto-push, which sends right after its event', async () => {
+    const user = await app().newUser();
+    const { services } = app();
+    const filters = { event_include: ['install'] };
+    const flags = { allApps: true, allCountries: true, allLanguages: true, allAudiences: true };
+    const timing = { kind: 'auto-push', delay: null } as const;
+    const bestHour = { from: '00:00', to: '00:00', controlShare: 0 };
+    const input = { name: 'A', ...flags, filters, timing, bestHour, allowIanaZone: true };
+    const caller = { userId: user.userId, keyId: 0, scopes: ['write'] } as const;
+    await expect(services.schedulers.create(caller, input)).rejects.toMatchObject({
+      details: { violations: [{ field: 'best_hour', code: 'AUTO_PUSH' }] },
+    });
+  });
+
   test('the preview counts the devices by hour and by the way it was chosen', async () => {
     const user = await app().newUser();
     const { id: appId } = await createWebApp(user);

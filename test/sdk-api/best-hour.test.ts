@@ -70,6 +70,24 @@ describe.each(eachDatabase())('sessions and clicks on $name', (kind) => {
     expect(await rows()).toEqual(before);
   });
 
+  test('are all counted when many devices of one user report at once', async () => {
+    await using sdk = await SdkApp.start(kind);
+    const hour = new Date(sdk.clock.now()).getUTCHours();
+    const register = (index: number) => sdk.register({ token: `t-${index}`, external_user_id: 'ann' });
+    const devices = await Promise.all(Array.from({ length: 20 }, (_, index) => register(index)));
+    await sdk.addRun(7);
+    const click = (deviceId: string) => {
+      const claims = { appId: sdk.app.id, runId: 7, pushId: 3, deviceId: Number(deviceId) };
+      const receipt = signReceipt(sdk.keyring, claims);
+      return sdk.call('POST', '/receipts', { body: { receipt, kind: 'clicked' } });
+    };
+    const answers = await Promise.all(devices.map(({ device_id }) => click(device_id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(await hoursOf(sdk, '0', 'ann')).toEqual({ [hour]: 20 * (1 + 3) });
+    const of = { userId: sdk.caller.userId, appId: sdk.app.id, now: sdk.clock.now() };
+    expect((await readAppCurve(sdk.database, of))[hour]).toBe(80);
+  });
+
   test('go with their device, user or account, and after a year without activity', async () => {
     await using sdk = await SdkApp.start(kind);
     const { database, clock, services, caller } = sdk;
