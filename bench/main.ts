@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAudience } from './audience/bench-audience.js';
+import { benchBestHour } from './best-hour/bench-best-hour.js';
 import { benchConsole } from './console/bench-console.js';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEvents } from './events/bench-events.js';
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fairness: benchFairness,
   held: benchHeld,
   'opt-outs': benchOptOuts,
+  'best-hour': benchBestHour,
   'frequency-caps': benchFrequencyCaps,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,

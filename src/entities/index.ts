@@ -1,3 +1,4 @@
+import { ActiveHour } from './active-hour.js';
 import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
@@ -50,6 +51,7 @@ import { UserAccount } from './user-account.js';
 /** Every table with an entity. */
 export const ENTITIES = [
   TagGroup,
+  ActiveHour,
   ApiKey,
   App,
   AppGroup,

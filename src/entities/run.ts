@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { BestHour } from '../ports/best-hour.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json } from './column-types.js';
@@ -94,6 +95,10 @@ export class Run {
   /** How fast it sends; null: as fast as it can. */
   @Column({ ...json, nullable: true })
   speed!: Speed | null;
+
+  /** That of the scheduler at the start of the run; null: its messages wait for no hour. */
+  @Column({ ...json, nullable: true })
+  bestHour!: BestHour | null;
 
   /** Devices that match the filters but whose local moment had passed at activation. */
   @Column({ type: 'integer' })

@@ -1,4 +1,5 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { BestHour } from '../ports/best-hour.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
@@ -93,6 +94,10 @@ export class Scheduler {
   /** How fast each of its runs sends; null: as fast as it can. */
   @Column({ ...json, nullable: true })
   speed!: Speed | null;
+
+  /** null: its messages wait for no hour. */
+  @Column({ ...json, nullable: true })
+  bestHour!: BestHour | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

@@ -57,6 +57,7 @@ import { RunSpeed1795691235606 } from './1795691235606-run-speed.js';
 import { AccountSettings1795691835883 } from './1795691835883-account-settings.js';
 import { QuietHours1795691837769 } from './1795691837769-quiet-hours.js';
 import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
+import { BestHour1795702631297 } from './1795702631297-best-hour.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   AccountSettings1795691835883,
   QuietHours1795691837769,
   FrequencyCaps1795691897307,
+  BestHour1795702631297,
 ] as const;

@@ -50,6 +50,7 @@ import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
 import { StatusSubscriptions } from './runs/status-subscriptions.js';
+import { BestHourResolver } from './schedulers/best-hour-resolver.js';
 import { NextMomentsResolver } from './schedulers/next-moments-resolver.js';
 import {
   AutoPushSchedulerResolver,
@@ -158,6 +159,7 @@ const RESOLVERS = [
   UserMutations,
   ViewerMemberResolver,
   UserResolver,
+  BestHourResolver,
   FrequencyCapResolver,
   ViewerResolver,
   WeeklySchedulerResolver,

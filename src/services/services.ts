@@ -16,6 +16,7 @@ import { CredentialsCheckService } from './apps/credentials-check-service.js';
 import { RestoreService } from './apps/restore-service.js';
 import { AttributeService } from './attributes/attribute-service.js';
 import { AudienceEstimateService } from './audiences/audience-estimate-service.js';
+import { BestHourPreviewService } from './audiences/best-hour-preview-service.js';
 import { CapPreviewService } from './audiences/cap-preview-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
 import { CategoryService } from './categories/category-service.js';
@@ -177,6 +178,7 @@ export const createServices = (deps: ServiceDeps) => {
   const categories = new CategoryService(database, clock);
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
   return {
+    bestHourPreview: new BestHourPreviewService({ database, clock, audiences: audienceEstimate }),
     capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),

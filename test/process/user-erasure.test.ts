@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import yauzl from 'yauzl';
 import { execute } from '../../src/database/database.js';
+import { activeSubjectOf } from '../../src/delivery/judgement/active-hours.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
@@ -135,6 +136,20 @@ const findText = async (world: ServiceWorld, text: string): Promise<string[]> =>
   return found;
 };
 
+/** Whether there are hours of activity of each user. */
+const countActiveHours = async (world: ServiceWorld, users: readonly string[]): Promise<number[]> => {
+  const database = await world.db();
+  const [app] = await database.query<{ user_id: number }>('SELECT user_id FROM app LIMIT 1');
+  const sql = 'SELECT COUNT(DISTINCT subject) AS n FROM active_hour WHERE subject = ?';
+  const counts: number[] = [];
+  for (const externalUserId of users) {
+    const subject = activeSubjectOf(Number(app?.user_id), { deviceId: 0, externalUserId });
+    const [row] = await database.query<{ n: number }>(sql, [subject]);
+    counts.push(Number(row?.n));
+  }
+  return counts;
+};
+
 /** The files of a zip, each as the objects of its lines. */
 const readZip = (bytes: Buffer): Promise<Map<string, string>> =>
   new Promise((resolve, reject) => {
@@ -194,6 +209,11 @@ describe.each(eachDatabase())('exporting a user on $name', (kind) => {
       expect.objectContaining({ event: 'install', count: 1 }),
       expect.objectContaining({ event: 'install', count: 1 }),
     ]);
+    // Both registrations were sessions of the user.
+    const [{ weightByLocalHour, ...ofUser } = { weightByLocalHour: [] as number[] }] = rows('activity.ndjson') as {
+      weightByLocalHour: number[];
+    }[];
+    expect([ofUser, weightByLocalHour.reduce((sum, weight) => sum + weight, 0)]).toEqual([{ deviceId: null }, 2]);
     // Two devices, each with the message of the scheduler and the one sent at once.
     expect(rows('messages.ndjson')).toHaveLength(4);
     const all = [...files.values()].join();
@@ -225,6 +245,7 @@ describe.each(eachDatabase())('erasing a user on $name', (kind) => {
     });
     for (const text of [ERASED, ...tokens]) expect(await findText(world, text)).toEqual([]);
     expect(await findText(world, KEPT)).toEqual(others);
+    expect(await countActiveHours(world, [ERASED, KEPT])).toEqual([0, 1]);
     const lists = await (await world.db()).query<{ value: string }>(
       "SELECT value FROM scheduler_filter WHERE field = 'external_ids'",
     );

@@ -23,10 +23,10 @@ interface CountedMessage {
 export const messageKeyOf = ({ runId, pushId, deviceId, occurrence }: CountedMessage): string =>
   hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'base64url').slice(0, 12);
 
-/** The row of a user, or of a device without one. */
+/** The row of a user, of a device without one, or of an application. */
 export const capSubjectOf = (
   userId: number,
-  subject: { readonly user: string } | { readonly device: number },
+  subject: { readonly user: string } | { readonly device: number } | { readonly app: number; readonly shard: number },
 ): string => hash('sha256', `${userId}.${JSON.stringify(subject)}`, 'base64url').slice(0, 22);
 
 /** Locks the rows of all subjects in one order, so that no two transactions wait for each other. */

@@ -1,5 +1,6 @@
 import type { DropOutcome } from '../../entities/outcome.js';
 import { enterRuleTexts, type RuleCode } from '../../providers/codes.js';
+import { bestHour } from './best-hour.js';
 import { deadToken } from './dead-token.js';
 import { expired } from './expired.js';
 import { frequencyCap } from './frequency-cap.js';
@@ -16,6 +17,7 @@ import type { JudgementRule } from './rule.js';
 export const RULES: readonly JudgementRule[] = [
   retired,
   optedOut,
+  bestHour,
   quietHours,
   frequencyCap,
   deadToken,

@@ -30,6 +30,10 @@ export const quietHours: JudgementRule = {
 
 const isSubject = ({ push: { category } }: Pair): boolean => category?.kind !== 'TRANSACTIONAL';
 
+/** Whether quiet hours would hold or drop the message at an instant (epoch ms). */
+export const isQuietAt = (page: JudgedPage, pair: Pair, instant: number): boolean =>
+  isSubject(pair) && new QuietPage(page, settle(page), instant).judge([pair])[0] !== GO;
+
 /** The quiet hours that hold for a run in an application, and the level that they come from. */
 interface Configured extends QuietHours {
   readonly level: 'campaign' | 'application' | 'account';

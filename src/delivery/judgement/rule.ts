@@ -39,9 +39,11 @@ export interface JudgedPage {
   /** The quiet hours of the application; null: those of the account. */
   readonly quietHours: QuietSetting | null;
   readonly provider: ProviderName;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours' | 'bestHour'>;
   /** 1 for the first try. */
   readonly attempt: number;
+  /** The messages waited as rows of `retry_send`, so they were judged before. */
+  readonly isRejudged?: boolean;
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly pairs: readonly Pair[];

@@ -64,6 +64,7 @@ const NEW_RUN = {
   audience: null,
   quietHours: null,
   speed: null,
+  bestHour: null,
   leftOut: 0,
   cancelCount: 0,
   cutIndex: 0,

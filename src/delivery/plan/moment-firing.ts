@@ -123,6 +123,7 @@ export class MomentFiring {
       pushes,
       quietHours: scheduler.quietHours,
       speed: scheduler.speed,
+      bestHour: scheduler.bestHour,
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,

@@ -66,6 +66,7 @@ const NEW_RUN = {
   target: null,
   pushes: null,
   quietHours: null,
+  bestHour: null,
   leftOut: 0,
   plannedTotal: null,
   cancelCount: 0,

@@ -233,6 +233,7 @@ class Retries implements Claim {
         device: devices.get(deviceId) ?? null,
       })),
       attempt: first.attempt + 1,
+      isRejudged: true,
       unanswered: first.unanswered,
       expiresAt: first.expires_at,
       unproven: this.of.isAside ? 'probe' : 'wait',

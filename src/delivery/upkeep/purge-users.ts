@@ -11,6 +11,8 @@ const ROWS = 2_000;
 /** Tables of devices; the second list is clustered by application. */
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event', 'device_event_day'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send'] as const;
+/** Tables whose key begins with the user and the hash of a subject. */
+const OF_SUBJECTS = ['cap_subject', 'active_hour'] as const;
 /** Tables with the user's id. A table comes before the tables that its rows refer to. */
 const OF_USER = [
   'campaign_draft',
@@ -69,7 +71,7 @@ class Purge {
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
     await this.choices();
-    await this.caps();
+    for (const table of OF_SUBJECTS) await this.subjects(table);
     await this.along('segment_reference', 'segment_id');
     for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
     await this.last();
@@ -150,9 +152,9 @@ class Purge {
     }
   }
 
-  private async caps(): Promise<void> {
-    const edge = `SELECT subject FROM cap_subject WHERE user_id = ? ORDER BY subject LIMIT ${ROWS}`;
-    const sql = 'DELETE FROM cap_subject WHERE user_id = ? AND subject <= ?';
+  private async subjects(table: (typeof OF_SUBJECTS)[number]): Promise<void> {
+    const edge = `SELECT subject FROM ${table} WHERE user_id = ? ORDER BY subject LIMIT ${ROWS}`;
+    const sql = `DELETE FROM ${table} WHERE user_id = ? AND subject <= ?`;
     while (!this.signal.aborted) {
       const last = (await this.database.query<{ subject: string }>(edge, [this.userId])).at(-1);
       if (last === undefined) return;

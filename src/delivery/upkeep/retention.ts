@@ -2,6 +2,7 @@ import { execute } from '../../database/database.js';
 import { EVENT_DAYS_KEPT } from '../../entities/device-event-day.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
+import { PERIODS_KEPT, periodOf } from '../judgement/active-hours.js';
 import { DAY_MS } from '../record/add-device-flow.js';
 import { deleteOldChoices } from './choice-retention.js';
 import { CodeBackfill } from './code-backfill.js';
@@ -74,6 +75,8 @@ export class Retention {
     await this.deleteInSteps(signal, `DELETE FROM device_count WHERE day < ${firstDay}`);
     const firstCounted = Math.floor(this.deps.clock.now() / DAY_MS) - EVENT_DAYS_KEPT;
     await this.deleteInSteps(signal, `DELETE FROM device_event_day WHERE day < ${firstCounted}`);
+    const firstPeriod = periodOf(this.deps.clock.now()) - PERIODS_KEPT;
+    await this.deleteInSteps(signal, `DELETE FROM active_hour WHERE period < ${firstPeriod}`);
     const users = await purgeDeletedUsers(this.deps.database, signal);
     if (users > 0) this.deps.log.info({ users }, 'deleted users were removed with all of their data');
     await this.deps.sweepMedia?.(signal);

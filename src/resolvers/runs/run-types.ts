@@ -1,10 +1,12 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { RUN_STATUS_CODES, type Run, type RunStatus, type RunStatusReason } from '../../entities/run.js';
 import type { SchedulerKind } from '../../entities/scheduler.js';
+import type { BestHour } from '../../ports/best-hour.js';
 import type { Speed } from '../../ports/speed.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { RUN_STATUS_WORDS } from '../../services/runs/status-code.js';
+import { BestHourType } from '../schedulers/best-hour-types.js';
 import { SchedulerKindEnum } from '../schedulers/scheduler-enums.js';
 import { SpeedType } from '../schedulers/speed-types.js';
 
@@ -90,6 +92,12 @@ export class RunType {
 
   @Field(() => SpeedType, { nullable: true, description: 'How fast it sends; null for as fast as possible.' })
   readonly speed!: Speed | null;
+
+  @Field(() => BestHourType, {
+    nullable: true,
+    description: 'The best hour that its messages wait for, as when it began; null: for none.',
+  })
+  readonly bestHour!: BestHour | null;
 
   @Field(() => Int, {
     description: 'Number of devices left out because their local time had passed when the scheduler was activated.',

@@ -4,6 +4,7 @@ import { DelayScalar, LocalDateScalar, LocalTimeScalar, TimeZoneScalar } from '.
 import type { SchedulerInput, TimingInput } from '../../services/schedulers/scheduler-input.js';
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
+import { BestHourInput, toBestHour } from './best-hour-types.js';
 import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
@@ -92,6 +93,12 @@ export class OneTimeSchedulerInput {
     description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
   })
   speed?: SpeedInput | null;
+
+  @Field(() => BestHourInput, {
+    nullable: true,
+    description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
+  })
+  bestHour?: BestHourInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -135,6 +142,12 @@ export class WeeklySchedulerInput {
     description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
   })
   speed?: SpeedInput | null;
+
+  @Field(() => BestHourInput, {
+    nullable: true,
+    description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
+  })
+  bestHour?: BestHourInput | null;
 }
 
 /**
@@ -150,7 +163,7 @@ export const toSchedulerInput = {
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -161,6 +174,7 @@ export const toSchedulerInput = {
       timing,
       gracePeriod: gracePeriod ?? null,
       ...givenSpeed(speed),
+      ...givenBestHour(bestHour),
     };
   },
 
@@ -173,6 +187,7 @@ export const toSchedulerInput = {
     gracePeriod,
     quietHours,
     speed,
+    bestHour,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
@@ -183,6 +198,7 @@ export const toSchedulerInput = {
     },
     gracePeriod: gracePeriod ?? null,
     ...givenSpeed(speed),
+    ...givenBestHour(bestHour),
   }),
 } as const;
 
@@ -202,6 +218,9 @@ const common = (name: string, audience: AudienceInput) => ({ name, ...toFilters(
 
 /** Clients that do not know speeds must not remove them by an update. */
 const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefined ? {} : { speed: toSpeed(speed) });
+
+const givenBestHour = (given: BestHourInput | null | undefined) =>
+  given === undefined ? {} : { bestHour: toBestHour(given) };
 
 const toZone = ({
   localTime,

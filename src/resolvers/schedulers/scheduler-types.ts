@@ -1,12 +1,14 @@
 import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Run, type RunStatusReason } from '../../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
+import type { BestHour } from '../../ports/best-hour.js';
 import type { Speed } from '../../ports/speed.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { Node } from '../../schema/node.js';
 import { DateTimeScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import { RunStatusReasonEnum, RunType } from '../runs/run-types.js';
+import { BestHourType } from './best-hour-types.js';
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SpeedType } from './speed-types.js';
 
@@ -39,6 +41,12 @@ export abstract class SchedulerType {
 
   @Field(() => SpeedType, { nullable: true, description: 'How fast each run sends; null for as fast as possible.' })
   readonly speed!: Speed | null;
+
+  @Field(() => BestHourType, {
+    nullable: true,
+    description: 'Waits for the best hour of each user; null: for none, as always for auto-push.',
+  })
+  readonly bestHour!: BestHour | null;
 
   @Field(() => DateTimeScalar, { description: 'When the scheduler was created.' })
   readonly createdAt!: Date;

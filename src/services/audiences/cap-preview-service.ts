@@ -1,29 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { In } from 'typeorm';
-import { type Audience, compileAudience } from '../../audience/audience.js';
-import { DeviceSelection } from '../../audience/select-devices.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
-import { chunk } from '../../collections.js';
-import type { Database } from '../../database/database.js';
 import type { SendsBySubject } from '../../delivery/judgement/cap-sends.js';
 import { type CapPair, previewCaps } from '../../delivery/judgement/frequency-cap.js';
-import { audienceAppOf } from '../../delivery/plan/audience-app.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
-import { App } from '../../entities/app.js';
 import { NO_RUN } from '../../entities/run.js';
-import type { RunAudience } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
-import type { AudienceEstimateService } from './audience-estimate-service.js';
+import { type AudiencePagesDeps, audiencePages } from './audience-pages.js';
 
-export interface CapPreviewServiceDeps {
-  readonly database: Database;
+export interface CapPreviewServiceDeps extends AudiencePagesDeps {
   readonly clock: Clock;
-  readonly audiences: Pick<AudienceEstimateService, 'findSpans'>;
   /** `TIME_TO_LIVE`. */
   readonly timeToLiveSeconds: number;
 }
@@ -40,7 +30,6 @@ export interface CapPreview {
 }
 
 const MAX_MESSAGES = 50_000;
-const DEVICES_PER_PAGE = 500;
 const DEADLINE_MS = 3_000;
 
 /** Judges what a scheduler would send now by the frequency caps, and counts nothing in the database. */
@@ -66,7 +55,7 @@ export class CapPreviewService {
     const sends: SendsBySubject = new Map();
     const expiresAt = now + this.deps.timeToLiveSeconds * 1_000;
     const page = { account: { timeZone, quietHours, frequencyCaps: caps }, run: { id: NO_RUN, userId }, expiresAt };
-    for await (const { appId, ids } of this.pages(audience, userId)) {
+    for await (const { appId, ids } of audiencePages(this.deps, audience, userId)) {
       const room = MAX_MESSAGES - preview.messages;
       if (signal.aborted || room <= 0 || performance.now() > endsAt) {
         preview.isComplete = false;
@@ -86,40 +75,4 @@ export class CapPreviewService {
     }
     return preview;
   }
-
-  private async *pages(kept: RunAudience, userId: number): AsyncGenerator<{ appId: number; ids: number[] }> {
-    const { database, audiences } = this.deps;
-    const apps = await database.reader.findBy(App, { id: In([...kept.appIds]), userId, archived: false });
-    if (apps.length === 0) return;
-    const compiled = await compileAudience(kept, { database, userId, parts: null });
-    const spans = await audiences.findSpans(apps);
-    for (const app of apps) {
-      const span = spans.get(app.id);
-      if (span) for await (const ids of this.pagesOf(app, compiled, span)) yield { appId: app.id, ids };
-    }
-  }
-
-  /** A window of ids may have no device of the audience. */
-  private async *pagesOf(
-    app: App,
-    audience: Audience,
-    { after, upTo }: { after: number; upTo: number },
-  ): AsyncGenerator<number[]> {
-    const selection = new DeviceSelection(this.deps.database, audienceAppOf(app), audience);
-    const listed = await selection.externalDeviceIds();
-    if (listed !== null) {
-      for (const ids of chunk(listed, DEVICES_PER_PAGE)) yield toIds(await selection.among(ids));
-      return;
-    }
-    for (let from = after; from < upTo; from += WINDOW_IDS) {
-      const window = { after: from, upTo: Math.min(upTo, from + WINDOW_IDS), limit: WINDOW_IDS };
-      const found = toIds(await selection.page(window));
-      for (const ids of found.length === 0 ? [[]] : chunk(found, DEVICES_PER_PAGE)) yield ids;
-    }
-  }
 }
-
-/** Bounds the rows that one page reads. */
-const WINDOW_IDS = 2_000;
-
-const toIds = (devices: readonly { readonly id: number }[]): number[] => devices.map(({ id }) => id);

@@ -1,10 +1,12 @@
 import type { Keyring } from '../../crypto/keyring.js';
 import { verifyReceipt } from '../../crypto/receipt-token.js';
-import type { Database } from '../../database/database.js';
+import { type Database, dialectOf, select, type Tx } from '../../database/database.js';
 import { insertSelected, parameter } from '../../database/write-rows.js';
+import { countActivities } from '../../delivery/judgement/active-hours.js';
 import { addTraffic } from '../../delivery/record/add-traffic.js';
 import type { App } from '../../entities/app.js';
-import { UNREGISTERED } from '../../entities/device.js';
+import type { RowOf } from '../../entities/column-types.js';
+import { type Device, UNREGISTERED } from '../../entities/device.js';
 import { NO_PUSH } from '../../entities/push.js';
 import { RECEIPT_TABLE, type ReceiptKind } from '../../entities/receipt.js';
 import { NO_RUN } from '../../entities/run.js';
@@ -66,10 +68,24 @@ export class ReceiptService {
       if (affected === 0) return false;
       const scope = { runId, appId: app.id, now: this.clock.now(), spreadBy: deviceId };
       await addTraffic(tx, scope, [{ pushId, [kind]: 1 }]);
+      if (kind === 'clicked') await countClick(tx, app, { deviceId, now: scope.now });
       return true;
     });
   }
 }
+
+/** The lock keeps an erasure from passing between the two statements. */
+const countClick = async (
+  tx: Tx,
+  { id: appId, userId }: App,
+  { deviceId, now }: { deviceId: number; now: number },
+): Promise<void> => {
+  const sql = `SELECT external_user_id, timezone FROM device WHERE app_id = ? AND id = ? ${dialectOf(tx).forShare}`;
+  const [device] = await select<Pick<RowOf<Device>, 'external_user_id' | 'timezone'>>(tx, sql, [appId, deviceId]);
+  if (!device) return;
+  const { external_user_id: externalUserId, timezone } = device;
+  await countActivities(tx, [{ kind: 'click', userId, appId, deviceId, externalUserId, timezone }], now);
+};
 
 const checkButton = (kind: ReceiptKind, button: string | null): void => {
   if (button === null) return;

@@ -1,4 +1,5 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
+import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
 import { capSubjectOf } from '../../delivery/judgement/cap-sends.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
@@ -20,6 +21,7 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   const account = Number(app?.user_id ?? 0);
   const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
   await execute(tx, counted, [account, capSubjectOf(account, { device: id })]);
+  await deleteActiveHours(tx, account, { device: id });
   await execute(tx, 'DELETE FROM device_send WHERE app_id = ? AND device_id = ?', [appId, id]);
   // A leased row is left to its worker. Deleting it would make the worker repeat the rest of the page.
   const waiting = 'DELETE FROM due_send WHERE app_id = ? AND device_id = ? AND lease_owner IS NULL';

@@ -1,6 +1,7 @@
 import { IsNull } from 'typeorm';
 import { sha256 } from '../../crypto/secrets.js';
 import type { Database, Tx } from '../../database/database.js';
+import { type Activity, countActivities, SESSION_GAP_MS } from '../../delivery/judgement/active-hours.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
@@ -77,6 +78,7 @@ export const insertDevice = async (
   const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
   const { earliestDueAt } = await recordEvents(tx, deps.database, { reports, now, startSends: true });
   await addDeviceFlow(tx, { appId: app.id, now, spreadBy: id }, { registered: 1 });
+  await countActivities(tx, [toSession(app, device)], now);
   return { device, earliestDueAt };
 };
 
@@ -103,8 +105,16 @@ export const changeDevice = async (tx: Tx, deps: WriteDeviceDeps, request: Chang
   await applyTags(tx, deps, { app, device, audiences: prepared.audiences, by });
   const scope = { appId: app.id, now: now.getTime(), spreadBy: device.id };
   if (address && !device.active) await addDeviceFlow(tx, scope, { returned: 1 });
-  return { ...device, ...changes };
+  const changed = { ...device, ...changes };
+  const isSession = by === 'device' && now.getTime() - device.seenAt.getTime() >= SESSION_GAP_MS;
+  if (isSession) await countActivities(tx, [toSession(app, changed)], now.getTime());
+  return changed;
 };
+
+const toSession = (
+  { id: appId, userId }: App,
+  { id: deviceId, externalUserId, timezone }: Pick<Device, 'id' | 'externalUserId' | 'timezone'>,
+): Activity => ({ kind: 'session', userId, appId, deviceId, externalUserId, timezone });
 
 /**
  * Loads the types and users that a request needs for new attributes or another user, before its device is locked: a change

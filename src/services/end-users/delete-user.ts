@@ -1,4 +1,5 @@
 import { execute, type Tx } from '../../database/database.js';
+import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
 /** More than a person has, after its devices were deleted. */
@@ -19,5 +20,7 @@ export const deleteUser = async (
     tx,
     (copies?.get(externalUserId) ?? []).map((row) => ({ row, user: {} })),
   );
+  // Last, because those who count activity lock devices first.
+  await deleteActiveHours(tx, userId, { user: externalUserId });
   return affected;
 };

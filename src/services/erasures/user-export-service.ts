@@ -3,6 +3,8 @@ import type { Keyring } from '../../crypto/keyring.js';
 import type { Database } from '../../database/database.js';
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
+import { readCurves } from '../../delivery/judgement/active-hours.js';
+import { capSubjectOf } from '../../delivery/judgement/cap-sends.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';
 import { EndUser } from '../../entities/end-user.js';
 import { AppError, notFound } from '../../errors.js';
@@ -79,6 +81,7 @@ export class UserExportService {
       { name: 'preferences.ndjson', rows: () => this.preferences(user, devices) },
       { name: 'devices.ndjson', rows: () => this.devices(userId, devices) },
       { name: 'events.ndjson', rows: () => this.events(devices) },
+      { name: 'activity.ndjson', rows: () => this.activity(user, devices) },
       { name: 'messages.ndjson', rows: () => this.messages(userId, devices) },
     ];
     return { userId, files };
@@ -132,6 +135,24 @@ export class UserExportService {
       const sql = `SELECT e.device_id, c.code, e.count, e.first_at, e.last_at FROM device_event e
         JOIN custom_event c ON c.id = e.event_id WHERE e.device_id IN ${inList(ids)} ORDER BY e.device_id, c.code`;
       for (const row of await this.deps.database.query<EventRow>(sql, ids)) yield toEventRow(row);
+    }
+  }
+
+  /** How active the user, or a device before it had a user, is by local hour. */
+  private async *activity(
+    { userId, externalUserId }: EndUser,
+    devices: readonly PurgedDevice[],
+  ): AsyncGenerator<object> {
+    const { database, clock } = this.deps;
+    const ofUser = { deviceId: null, subject: capSubjectOf(userId, { user: externalUserId }) };
+    const ofDevices = devices.map(({ id }) => ({ deviceId: id, subject: capSubjectOf(userId, { device: id }) }));
+    for (const page of chunk([ofUser, ...ofDevices], DEVICES_PER_PAGE)) {
+      const subjects = page.map(({ subject }) => subject);
+      const curves = await readCurves(database, { userId, subjects, now: clock.now() });
+      for (const { deviceId, subject } of page) {
+        const curve = curves.get(subject);
+        if (curve) yield { deviceId, weightByLocalHour: curve };
+      }
     }
   }
 

@@ -2,7 +2,9 @@ import { groupBy } from '../../collections.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
-import { UNREGISTERED } from '../../entities/device.js';
+import { type Activity, countActivities, SESSION_GAP_MS } from '../../delivery/judgement/active-hours.js';
+import type { RowOf } from '../../entities/column-types.js';
+import { type Device, UNREGISTERED } from '../../entities/device.js';
 import { EVENT_SEEN_TABLE, UNKNOWN_APP } from '../../entities/event-seen.js';
 import { type AppError, notFound } from '../../errors.js';
 import { wrongSecret } from '../devices/wrong-secret.js';
@@ -32,6 +34,7 @@ export const writeReports = async (
   const counted = new Map(good.map((report) => [report, count(report, { events, seen, now })]));
   await insertSeen(tx, { fresh: [...seen.fresh.values()], now });
   const recorded = await recordEvents(tx, database, { reports: [...counted.values()], now });
+  await countActivities(tx, toSessions(good, { devices, now }), now);
   const results = reports.map((report, index): ItemResult<Tracked> => {
     const refused = judged[index];
     if (refused) return { refused };
@@ -41,29 +44,47 @@ export const writeReports = async (
   return { results, earliestDueAt: recorded.earliestDueAt };
 };
 
-type SecretHashes = ReadonlyMap<string, string | null>;
+type KnownDevices = ReadonlyMap<string, KnownDevice>;
+
+type KnownDevice = Pick<RowOf<Device>, 'id' | 'secret_hash' | 'seen_at' | 'external_user_id' | 'timezone'>;
+
+/** One for each device that reports after a time of silence. An API key that reports for a device is no session. */
+const toSessions = (
+  reports: readonly EventReport[],
+  { devices, now }: { devices: KnownDevices; now: number },
+): Activity[] => {
+  const sessions = new Map<string, Activity>();
+  for (const { userId, appId, deviceId, secretHash } of reports) {
+    const key = `${appId} ${deviceId}`;
+    const device = devices.get(key);
+    if (secretHash === undefined || !device || now - Number(device.seen_at) < SESSION_GAP_MS) continue;
+    const { external_user_id: externalUserId, timezone } = device;
+    sessions.set(key, { kind: 'session', userId, appId, deviceId, externalUserId, timezone });
+  }
+  return [...sessions.values()];
+};
 
 /** Locks devices in one order, so that of two groups with the same devices one waits for the other. */
-const lockDevices = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<SecretHashes> => {
+const lockDevices = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<KnownDevices> => {
   const { forcePrimary, forUpdate } = database.dialect;
-  const found = new Map<string, string | null>();
+  const found = new Map<string, KnownDevice>();
   const byApp = [...groupBy(reports, (report) => report.appId)].sort(([a], [b]) => a - b);
   for (const [appId, group] of byApp) {
     const ids = [...new Set(group.map((report) => report.deviceId))].sort((a, b) => a - b);
-    const rows = await select<{ id: number; secret_hash: string | null }>(
+    const rows = await select<KnownDevice>(
       tx,
-      `SELECT id, secret_hash FROM device ${forcePrimary} WHERE app_id = ? AND id IN ${inList(ids)} ${forUpdate}`,
+      `SELECT id, secret_hash, seen_at, external_user_id, timezone FROM device ${forcePrimary} WHERE app_id = ? AND id IN ${inList(ids)} ${forUpdate}`,
       [appId, ...ids],
     );
-    for (const row of rows) found.set(`${appId} ${Number(row.id)}`, row.secret_hash);
+    for (const row of rows) found.set(`${appId} ${Number(row.id)}`, row);
   }
   return found;
 };
 
 /** Returns why a report is refused, or null. */
-const judge = (report: EventReport, devices: SecretHashes, events: EventTable): AppError | null => {
+const judge = (report: EventReport, devices: KnownDevices, events: EventTable): AppError | null => {
   const { appId, deviceId, userId, secretHash, inputs } = report;
-  const known = devices.get(`${appId} ${deviceId}`);
+  const known = devices.get(`${appId} ${deviceId}`)?.secret_hash;
   if (known === undefined || known === UNREGISTERED) return notFound('device');
   if (secretHash !== undefined && (secretHash === null || secretHash !== known)) return wrongSecret();
   return findFault(inputs, (code) => events.find(userId, code) !== null);

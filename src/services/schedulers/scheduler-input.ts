@@ -1,5 +1,6 @@
 import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
+import type { BestHour } from '../../ports/best-hour.js';
 import type { QuietSetting } from '../../ports/quiet-hours.js';
 import type { Speed } from '../../ports/speed.js';
 import type { Timing } from '../../schedule/timing.js';
@@ -52,6 +53,8 @@ export interface SchedulerInput extends AudienceFilters {
   readonly quietHours?: QuietInput | null;
   /** null: as fast as possible; absent keeps it in an update. */
   readonly speed?: Speed | null;
+  /** null: messages wait for no hour; absent keeps it in an update. */
+  readonly bestHour?: BestHour | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
   /** GraphQL accepts IANA zone names, REST only offsets (docs/rules.md#zones). */
@@ -68,6 +71,8 @@ export interface SchedulerDraft extends AudienceFilters {
   readonly quietHours?: QuietSetting | null;
   /** null: as fast as possible; absent keeps it in an update. */
   readonly speed?: Speed | null;
+  /** null: messages wait for no hour; absent keeps it in an update. */
+  readonly bestHour?: BestHour | null;
   /** Lists that an update leaves as they are; absent: none. */
   readonly keepLists?: readonly FilterField[];
 }

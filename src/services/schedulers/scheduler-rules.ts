@@ -4,6 +4,7 @@ import { clip } from '../../text/characters.js';
 import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
+import { parseBestHour } from './parse-best-hour.js';
 import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
@@ -14,6 +15,7 @@ export const readScheduler = ({
   allowIanaZone,
   quietHours: quiet,
   speed: given,
+  bestHour: wanted,
   ...input
 }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
@@ -23,6 +25,7 @@ export const readScheduler = ({
   const graceSeconds = parseGrace(violations, gracePeriod);
   const quietHours = readQuietSetting(violations, quiet);
   const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
+  const bestHour = parseBestHour(violations, wanted, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
     name,
@@ -30,6 +33,7 @@ export const readScheduler = ({
     ...(graceSeconds === undefined ? {} : { graceSeconds }),
     ...(quietHours === undefined ? {} : { quietHours }),
     ...(speed === undefined ? {} : { speed }),
+    ...(bestHour === undefined ? {} : { bestHour }),
   };
 };
 

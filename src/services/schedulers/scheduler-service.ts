@@ -47,6 +47,7 @@ export class SchedulerService {
       graceSeconds: null,
       quietHours: null,
       speed: null,
+      bestHour: null,
       ...toColumns(draft),
       userId: caller.userId,
       kind: draft.timing.kind,

@@ -30,6 +30,7 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   graceSeconds: row.grace_seconds === null ? null : Number(row.grace_seconds),
   quietHours: row.quiet_hours === null ? null : JSON.parse(row.quiet_hours),
   speed: row.speed === null ? null : JSON.parse(row.speed),
+  bestHour: row.best_hour === null ? null : JSON.parse(row.best_hour),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
   tzRelease: row.tz_release,
   activeFrom: toInstant(row.active_from),
@@ -55,6 +56,7 @@ export const toColumns = (draft: SchedulerDraft) => ({
   allAudiences: draft.allAudiences,
   ...toTimingColumns(draft.timing),
   ...(draft.speed === undefined ? {} : { speed: draft.speed }),
+  ...(draft.bestHour === undefined ? {} : { bestHour: draft.bestHour }),
   ...(draft.graceSeconds === undefined ? {} : { graceSeconds: draft.graceSeconds }),
   ...(draft.quietHours === undefined ? {} : { quietHours: draft.quietHours }),
 });

@@ -165,6 +165,12 @@ export type BadgeInput =
   {   increment: number; set?: never; }
   |  { increment?: never;   set: number; };
 
+export type BestHourInput = {
+  controlShare?: number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+};
+
 export type ButtonInput = {
   destructive?: boolean | null | undefined;
   icon?: string | null | undefined;
@@ -648,6 +654,7 @@ export type OneTimeCampaignInput = {
 
 export type OneTimeSchedulerInput = {
   audience: AudienceInput;
+  bestHour?: BestHourInput | null | undefined;
   date: string;
   externalIds?: Array<string> | null | undefined;
   gracePeriod?: string | null | undefined;
@@ -770,6 +777,7 @@ export type ReasonCode =
   | 'ACCOUNT_SUSPENDED'
   | 'ADDRESS_OF_OTHER_PROVIDER'
   | 'ADDRESS_REFUSED'
+  | 'BEST_HOUR'
   | 'CAPPED'
   | 'CHECK_UNANSWERED'
   | 'DEVICE_GONE'
@@ -1226,6 +1234,7 @@ export type WeeklyCampaignInput = {
 
 export type WeeklySchedulerInput = {
   audience: AudienceInput;
+  bestHour?: BestHourInput | null | undefined;
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;

@@ -127,6 +127,10 @@ export const reasons = {
     en: 'The user has not turned these messages on',
     de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
   },
+  'reason.BEST_HOUR': {
+    en: 'It waits for the hour in which the user is most active',
+    de: 'Sie wartet auf die Stunde, in der der Nutzer am aktivsten ist',
+  },
   'reason.QUIET': { en: 'It is quiet hours on the device', de: 'Auf dem Gerät ist Ruhezeit' },
   'reason.CAPPED': { en: 'A frequency cap was reached', de: 'Eine Häufigkeitsgrenze war erreicht' },
   'reason.INTERRUPTED': { en: 'Sending was interrupted', de: 'Der Versand wurde unterbrochen' },

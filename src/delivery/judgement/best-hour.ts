@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { getOrInsert } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import type { BestHour } from '../../ports/best-hour.js';
+import { allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/best-hour.js';
+import { shareOfRelease } from '../../schedule/quiet-hours.js';
+import { formatTime, MINUTE } from '../../schedule/wall-clock.js';
+import { activeSubjectOf, readAppCurve, readCurves, zoneOf } from './active-hours.js';
+import type { Pair } from './pair.js';
+import { isQuietAt } from './quiet-hours.js';
+import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
+
+/** A message that would leave later than this before it expires could expire while it waits to be sent. */
+const LEAST_ROOM_MS = 5 * MINUTE;
+
+/**
+ * Holds each message until the hour in which its user is most active. It answers only the first time that a message is
+ * judged, so no message waits twice. It never drops one.
+ */
+export const bestHour: JudgementRule = {
+  name: 'best-hour',
+  asked: 'page',
+  needs: ['timezone'],
+  texts: { 'RULE:BEST_HOUR': 'waits for the best hour: {detail}' },
+  open: (page, { database, clock }) => {
+    const setting = page.run.bestHour;
+    if (!setting || page.isRejudged) return null;
+    return (pairs) => judge(page, { setting, database, now: clock.now() }, pairs);
+  },
+};
+
+/** When a device gets its message: in an hour by somebody's activity, or at the configured time. */
+export type BestHourChoice =
+  | { readonly by: 'USER' | 'APPLICATION'; readonly hour: number }
+  | { readonly by: 'CONFIGURED' | 'CONTROL'; readonly hour: null };
+
+const CONFIGURED: BestHourChoice = { by: 'CONFIGURED', hour: null };
+const CONTROL: BestHourChoice = { by: 'CONTROL', hour: null };
+
+interface Asked {
+  readonly setting: BestHour;
+  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly now: number;
+}
+
+const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Promise<readonly Answer[]> => {
+  const { appId, run, account } = page;
+  const of = { userId: run.userId, schedulerId: run.schedulerId, appId };
+  const choices = await chooseHours(asked, of, [...new Set(pairs.map(({ deviceId }) => deviceId))]);
+  const allowed = allowedMinutesOf(asked.setting);
+  const instants = new Map<string, number>();
+  return pairs.map((pair) => {
+    const { hour, by } = choices.get(pair.deviceId) ?? CONFIGURED;
+    if (hour === null) return GO;
+    const zone = zoneOf(pair.device?.timezone, account.timeZone);
+    const share = shareOfRelease(pair.deviceId);
+    // Neighbouring devices have the same share.
+    const until = getOrInsert(instants, `${hour} ${share} ${zone}`, () =>
+      departureAfter({ hour, minutes: allowed[hour] ?? [], share, zone }, asked.now),
+    );
+    if (until <= asked.now || until + LEAST_ROOM_MS > page.expiresAt || isQuietAt(page, pair, until)) return GO;
+    const detail = `${formatTime(hour * 60)} of the ${by.toLowerCase()}, ${zone}`;
+    return { kind: 'wait', code: 'RULE:BEST_HOUR', detail, until };
+  });
+};
+
+/** The account, scheduler and application of messages. */
+interface Origin {
+  readonly userId: number;
+  readonly schedulerId: number;
+  readonly appId: number;
+}
+
+/** Chooses an hour for each device of an application, whatever time it is now. */
+export const chooseHours = async (
+  { setting, database, now }: Asked,
+  { userId, schedulerId, appId }: Origin,
+  deviceIds: readonly number[],
+): Promise<ReadonlyMap<number, BestHourChoice>> => {
+  const users = await readUsers(database, appId, deviceIds);
+  const devices = deviceIds.map((deviceId) => ({ deviceId, externalUserId: users.get(deviceId) ?? null }));
+  const tested = devices.filter((device) => !isInControl(setting, schedulerId, device));
+  const allowed = allowedMinutesOf(setting);
+  const subjectOf = new Map(tested.map((device) => [device.deviceId, activeSubjectOf(userId, device)]));
+  const curves = await readCurves(database, { userId, subjects: [...new Set(subjectOf.values())], now });
+  const hours = tested.map(({ deviceId }) => {
+    const curve = curves.get(subjectOf.get(deviceId) ?? '');
+    return { deviceId, hour: curve ? findBestHour(curve, allowed) : null };
+  });
+  const isKnown = hours.every(({ hour }) => hour !== null);
+  const ofApp = isKnown ? null : findBestHour(await readAppCurve(database, { userId, appId, now }), allowed);
+  const shared: BestHourChoice = ofApp === null ? CONFIGURED : { by: 'APPLICATION', hour: ofApp };
+  const chosen = new Map<number, BestHourChoice>(deviceIds.map((id) => [id, CONTROL]));
+  for (const { deviceId, hour } of hours) chosen.set(deviceId, hour === null ? shared : { by: 'USER', hour });
+  return chosen;
+};
+
+/** The same users every time that the scheduler runs. */
+export const isInControl = (
+  { controlShare }: Pick<BestHour, 'controlShare'>,
+  schedulerId: number,
+  { deviceId, externalUserId }: { readonly deviceId: number; readonly externalUserId: string | null },
+): boolean => controlShare > 0 && shareOfUnit(`best-hour.${schedulerId}`, externalUserId ?? deviceId) < controlShare;
+
+/** Where a user, or a device without one, lies between 0 and 1. The same salt gives the same place. */
+const shareOfUnit = (salt: string, unit: string | number): number =>
+  Number(hash('sha256', `${salt}\0${unit}`, 'buffer').readBigUInt64BE()) / 2 ** 64;
+
+/** Read only here, because a run without this setting should not pay for a column of every device. */
+const readUsers = async (
+  database: Pick<Database, 'query' | 'dialect'>,
+  appId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const { sql, parameters } = database.dialect.among('id', ids);
+  const rows = await database.query<{ id: number; external_user_id: string | null }>(
+    `SELECT id, external_user_id FROM device ${database.dialect.forcePrimary} WHERE app_id = ? AND ${sql}`,
+    [appId, ...parameters],
+  );
+  return new Map(rows.flatMap(({ id, external_user_id: user }) => (user === null ? [] : [[Number(id), user]])));
+};
