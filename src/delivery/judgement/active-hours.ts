@@ -8,7 +8,7 @@ import type { Curve } from '../../schedule/best-hour.js';
 import { DAY, HOUR } from '../../schedule/wall-clock.js';
 import { offsetAt, timelineOf } from '../../schedule/zone-timeline.js';
 import { canonicalZone } from '../../schedule/zones.js';
-import { capSubjectOf } from './cap-sends.js';
+import { subjectHash } from './cap-sends.js';
 
 /** A device that was silent for this long begins a session when it reports again. */
 export const SESSION_GAP_MS = 30 * 60_000;
@@ -38,7 +38,7 @@ export interface Activity {
 
 /** The row of a user, or of a device without one. */
 export const activeSubjectOf = (userId: number, { deviceId, externalUserId }: ActiveDevice): string =>
-  capSubjectOf(userId, externalUserId === null ? { device: deviceId } : { user: externalUserId });
+  subjectHash(userId, externalUserId === null ? { device: deviceId } : { user: externalUserId });
 
 type ActiveDevice = Pick<Activity, 'deviceId' | 'externalUserId'>;
 
@@ -46,7 +46,7 @@ type ActiveDevice = Pick<Activity, 'deviceId' | 'externalUserId'>;
 const APP_SHARDS = 8;
 
 const appSubjectOf = (userId: number, appId: number, shard: number): string =>
-  capSubjectOf(userId, { app: appId, shard });
+  subjectHash(userId, { app: appId, shard });
 
 type NewHour = Pick<ActiveHour, 'userId' | 'subject' | 'hour' | 'weight' | 'period'>;
 
@@ -151,5 +151,5 @@ export const deleteActiveHours = async (
   subject: { readonly user: string } | { readonly device: number },
 ): Promise<void> => {
   const sql = 'DELETE FROM active_hour WHERE user_id = ? AND subject = ?';
-  await execute(tx, sql, [userId, capSubjectOf(userId, subject)]);
+  await execute(tx, sql, [userId, subjectHash(userId, subject)]);
 };

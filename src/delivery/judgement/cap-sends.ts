@@ -24,7 +24,7 @@ export const messageKeyOf = ({ runId, pushId, deviceId, occurrence }: CountedMes
   hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'base64url').slice(0, 12);
 
 /** The row of a user, of a device without one, or of an application. */
-export const capSubjectOf = (
+export const subjectHash = (
   userId: number,
   subject: { readonly user: string } | { readonly device: number } | { readonly app: number; readonly shard: number },
 ): string => hash('sha256', `${userId}.${JSON.stringify(subject)}`, 'base64url').slice(0, 22);

@@ -5,11 +5,11 @@ import { allowedAt, reachOf } from '../../schedule/frequency-caps.js';
 import { knownZone } from '../../schedule/zones.js';
 import {
   type CountedSend,
-  capSubjectOf,
   lockSends,
   messageKeyOf,
   previewSends,
   type SendsBySubject,
+  subjectHash,
   writeSends,
 } from './cap-sends.js';
 import type { Pair, PreparedPush } from './pair.js';
@@ -181,8 +181,8 @@ const NO_FACTS: CapFacts = { user: null, zone: null };
 const keyOf = ({ push, deviceId, occurrence }: CapPair) => ({ pushId: push.id, deviceId, occurrence });
 
 const capRowsOf = (userId: number, deviceId: number, user: string | null): Candidate['rowOf'] => {
-  const device = capSubjectOf(userId, { device: deviceId });
-  return { DEVICE: device, USER: user === null ? device : capSubjectOf(userId, { user }) };
+  const device = subjectHash(userId, { device: deviceId });
+  return { DEVICE: device, USER: user === null ? device : subjectHash(userId, { user }) };
 };
 
 /** Read only here, because an account without caps should not pay for two columns of every device. */

@@ -1,6 +1,6 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
-import { capSubjectOf } from '../../delivery/judgement/cap-sends.js';
+import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
 
@@ -20,7 +20,7 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   const account = Number(app?.user_id ?? 0);
   const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
-  await execute(tx, counted, [account, capSubjectOf(account, { device: id })]);
+  await execute(tx, counted, [account, subjectHash(account, { device: id })]);
   await deleteActiveHours(tx, account, { device: id });
   await execute(tx, 'DELETE FROM device_send WHERE app_id = ? AND device_id = ?', [appId, id]);
   // A leased row is left to its worker. Deleting it would make the worker repeat the rest of the page.

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js';
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { readCurves } from '../../delivery/judgement/active-hours.js';
-import { capSubjectOf } from '../../delivery/judgement/cap-sends.js';
+import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';
 import { EndUser } from '../../entities/end-user.js';
 import { AppError, notFound } from '../../errors.js';
@@ -144,8 +144,8 @@ export class UserExportService {
     devices: readonly PurgedDevice[],
   ): AsyncGenerator<object> {
     const { database, clock } = this.deps;
-    const ofUser = { deviceId: null, subject: capSubjectOf(userId, { user: externalUserId }) };
-    const ofDevices = devices.map(({ id }) => ({ deviceId: id, subject: capSubjectOf(userId, { device: id }) }));
+    const ofUser = { deviceId: null, subject: subjectHash(userId, { user: externalUserId }) };
+    const ofDevices = devices.map(({ id }) => ({ deviceId: id, subject: subjectHash(userId, { device: id }) }));
     for (const page of chunk([ofUser, ...ofDevices], DEVICES_PER_PAGE)) {
       const subjects = page.map(({ subject }) => subject);
       const curves = await readCurves(database, { userId, subjects, now: clock.now() });
