@@ -1,6 +1,6 @@
 import { type Database, execute, select } from '../../src/database/database.js';
 import { inList } from '../../src/database/in-list.js';
-import { capSubjectOf, lockSends, messageKeyOf, writeSends } from '../../src/delivery/judgement/cap-sends.js';
+import { lockSends, messageKeyOf, subjectHash, writeSends } from '../../src/delivery/judgement/cap-sends.js';
 import type { TestDatabaseKind } from '../../test/support/databases.js';
 import { databaseName } from '../support/chart.js';
 import { median } from '../support/median.js';
@@ -58,7 +58,7 @@ const keyOf = (round: number, deviceId: number) =>
 
 const reserveInSubjects = (database: Database, { round, devices, now }: Reserved): Promise<void> =>
   database.tx(async (tx) => {
-    const subjects = new Map(devices.map((device) => [capSubjectOf(1, { device }), device]));
+    const subjects = new Map(devices.map((device) => [subjectHash(1, { device }), device]));
     const sends = await lockSends(tx, { userId: 1, subjects: [...subjects.keys()], now });
     for (const [subject, device] of subjects) {
       sends.set(subject, [...(sends.get(subject) ?? []), [now, keyOf(round, device), '']]);
@@ -85,7 +85,7 @@ const createReservations = (database: Database): Promise<void> =>
 
 const reserveInRows = (database: Database, { round, devices, now }: Reserved): Promise<void> =>
   database.tx(async (tx) => {
-    const subjects = new Map(devices.map((device) => [capSubjectOf(1, { device }), device]));
+    const subjects = new Map(devices.map((device) => [subjectHash(1, { device }), device]));
     const keys = [...subjects.keys()].sort();
     const { dialect } = database;
     if (dialect.writesSideBySide) {
