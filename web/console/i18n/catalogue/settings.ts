@@ -53,6 +53,10 @@ export const settings = {
     de: 'Es gibt keine: Nachrichten kommen zu jeder Zeit an.',
   },
   'quiet.none.app': { en: 'Those of the account count.', de: 'Es gilt die des Kontos.' },
+  'quiet.none.campaign': {
+    en: 'As in the application or the account',
+    de: 'Wie in der Anwendung oder im Konto',
+  },
   'quiet.off': {
     en: 'Switched off: messages arrive at any time, whatever the account has.',
     de: 'Ausgeschaltet: Nachrichten kommen zu jeder Zeit an, was auch immer im Konto steht.',
@@ -67,10 +71,18 @@ export const settings = {
     de: 'Von {start} bis {end}, {days}. Nachrichten entfallen.',
   },
   'quiet.mode': { en: 'Which quiet hours count', de: 'Welche Ruhezeit gilt' },
-  'quiet.mode.NONE': { en: 'Those of the account', de: 'Die des Kontos' },
   'quiet.mode.NONE.account': { en: 'None', de: 'Keine' },
+  'quiet.mode.NONE.app': { en: 'Those of the account', de: 'Die des Kontos' },
+  'quiet.mode.NONE.campaign': {
+    en: 'Those of the application or the account',
+    de: 'Die der Anwendung oder des Kontos',
+  },
   'quiet.mode.OWN': { en: 'These', de: 'Diese' },
-  'quiet.mode.OFF': { en: 'None, even if the account has some', de: 'Keine, auch wenn das Konto eine hat' },
+  'quiet.mode.OFF.app': { en: 'None, even if the account has some', de: 'Keine, auch wenn das Konto eine hat' },
+  'quiet.mode.OFF.campaign': {
+    en: 'None: send at any time, even at night',
+    de: 'Keine: jederzeit senden, auch nachts',
+  },
   'quiet.start': { en: 'From', de: 'Von' },
   'quiet.end': { en: 'To', de: 'Bis' },
   'quiet.empty': {
