@@ -75,13 +75,18 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     await world.advance(HOUR);
     const WAITING = DETAILS.replace(
       'failuresByReason',
-      'waitingByReason { reason provider count nextTryAt } failuresByReason',
+      'waitingByReason { reason provider count nextTryAt lastTryAt } failuresByReason',
     );
     const [waiting] = await of(graph, WAITING, 1);
     expect(waiting.waitingByReason).toEqual([
-      { reason: '429 TooManyRequests', provider: 'PROVIDER_C', count: 9, nextTryAt: expect.any(String) },
+      {
+        ...{ reason: '429 TooManyRequests', provider: 'PROVIDER_C', count: 9 },
+        ...{ nextTryAt: expect.any(String), lastTryAt: expect.any(String) },
+      },
     ]);
-    expect(Date.parse(waiting.waitingByReason[0].nextTryAt) - world.clock.now()).toBeGreaterThanOrEqual(90_000);
+    const [{ nextTryAt, lastTryAt }] = waiting.waitingByReason;
+    expect(Date.parse(nextTryAt) - world.clock.now()).toBeGreaterThanOrEqual(90_000);
+    expect(Date.parse(lastTryAt)).toBeGreaterThanOrEqual(Date.parse(nextTryAt));
     sender.answer = () => SENT;
     await world.advance(10 * MINUTE);
     const [done] = await of(graph, WAITING, 1);

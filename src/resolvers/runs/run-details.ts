@@ -74,6 +74,11 @@ export class WaitingReasonCount {
   })
   readonly nextTryAt!: Date;
 
+  @Field(() => DateTimeScalar, {
+    description: 'Latest time of the next retries, or of the next judgements of held messages.',
+  })
+  readonly lastTryAt!: Date;
+
   @Field(() => String, {
     nullable: true,
     description: 'How to resolve it; null if no action helps or is needed.',

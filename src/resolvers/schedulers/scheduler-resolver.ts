@@ -116,6 +116,15 @@ runListing.addField<Scheduler>(SchedulerResolver, 'runs', {
 
 @Resolver(() => SCHEDULERS.Payload)
 export class SchedulerPayloadResolver {
+  @Costly(COUNT_OF_DEVICES)
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: LAST_MESSAGE_AT })
+  async lastMessageAt(
+    @Root() { scheduler }: SchedulerPayload,
+    @Ctx() { caller, services, signal }: GraphContext,
+  ): Promise<Date | null> {
+    return scheduler && services.lastMessage.ofScheduler(caller, scheduler.id, signal);
+  }
+
   @FieldResolver(() => [SchedulerWarning], {
     description:
       'The reasons why the scheduler would send nothing now; empty if there are none. An active scheduler can have some.',

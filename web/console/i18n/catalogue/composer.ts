@@ -188,7 +188,7 @@ export const composer = {
     de: 'Es wird nichts mehr gesendet, bis Sie fortsetzen. Wartende Nachrichten können ablaufen.',
   },
   'speed.maxPerMinute': { en: 'Messages per minute, at most', de: 'Nachrichten pro Minute, höchstens' },
-  'speed.start': { en: 'Messages per minute at first', de: 'Nachrichten pro Minute am Anfang' },
+  'speed.start': { en: 'Per minute at first', de: 'Pro Minute am Anfang' },
   'speed.factor': { en: 'Multiplied by', de: 'Multipliziert mit' },
   'speed.every': { en: 'Every … minutes', de: 'Alle … Minuten' },
   'speed.share': { en: 'If more than … % fail', de: 'Wenn mehr als … % fehlschlagen' },

@@ -32,6 +32,7 @@ import { useAwaitRun } from './await-run.js';
 import { CampaignActions } from './campaign-actions.js';
 import { Audience } from './campaign-audience.js';
 import { Runs } from './campaign-runs.js';
+import { CampaignForecast } from './forecast.js';
 import { reachInWords, SendAgain } from './send-again.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -163,6 +164,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
               ? t('campaign.start.text', { reach: reachInWords(estimate, t, format) })
               : t('campaign.start.counting')}
         </p>
+        {!active && <CampaignForecast campaign={campaign} />}
       </ConfirmDialog>
     </>
   );
