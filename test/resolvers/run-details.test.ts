@@ -117,6 +117,17 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
   });
 
+  test('has the remaining time that its speed leaves, however fast its first messages were', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await world.seedDevices(await world.makeApp('provider_c'), 11);
+    await world.makeRun({ speed: { maxPerMinute: 1, ramp: null, stopOnTrouble: null } });
+    await world.advance(HOUR);
+    const [run] = await of(graph, DETAILS, 1);
+    expect(run).toMatchObject({ status: 'RUNNING', counts: { total: 1 }, secondsLeft: 10 * 62 });
+  });
+
   test('has the reach counted during planning as its total, which is unknown until then', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender, config: { batchSize: 1, concurrency: 1 } });

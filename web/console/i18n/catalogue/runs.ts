@@ -55,8 +55,8 @@ export const runs = {
     de: 'jetzt {now} Nachrichten pro Minute, höchstens {limit}',
   },
   'runs.pace.grows': { en: 'later up to {limit}', de: 'später bis zu {limit}' },
-  'runs.pace.next': { en: 'the next ones leave at {at}', de: 'die nächsten gehen um {at} hinaus' },
-  'runs.endsAt': { en: 'expected to end at {at}', de: 'voraussichtliches Ende: {at}' },
+  'runs.pace.next': { en: 'next: {at}', de: 'nächste: {at}' },
+  'runs.endsAt': { en: 'expected end: {at}', de: 'voraussichtliches Ende: {at}' },
   'runs.trouble': {
     en: 'This run paused itself because too many messages failed',
     de: 'Der Versand hat sich angehalten, weil zu viele Nachrichten fehlgeschlagen sind',

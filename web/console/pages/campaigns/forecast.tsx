@@ -77,7 +77,7 @@ interface ForecastProps {
 const Forecast = ({ time, last, caps, counts }: ForecastProps) => {
   const { t, format } = useTranslation();
   if (time === null && caps === null) return null;
-  const at = last?.lastMessageAt;
+  const at = last?.isTooSlow ? null : last?.lastMessageAt;
   return (
     <div className="stack" aria-live="polite">
       {time !== null && (

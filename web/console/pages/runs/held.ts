@@ -1,6 +1,7 @@
 import type { ReasonCode, RunQuery } from '../../graph/generated/graphql.js';
 
-type Waiting = NonNullable<RunQuery['run']>['waitingByReason'][number];
+type RunDetail = NonNullable<RunQuery['run']>;
+type Waiting = RunDetail['waitingByReason'][number];
 
 /** The reasons of rules that hold messages on purpose. All others wait for a retry. */
 const HOLDING = ['QUIET', 'CAPPED'] as const satisfies ReasonCode[];
@@ -36,3 +37,14 @@ export const groupHeld = (
       to: inOrder(ofRule.map(({ lastTryAt }) => lastTryAt)).at(-1) ?? '',
     };
   }).toSorted((a, b) => b.count - a.count);
+
+/** The end of what is left to send, or the last release of a held message. Null while it is not known. */
+export const expectedEnd = (
+  { status, secondsLeft, waitingByReason }: Pick<RunDetail, 'status' | 'secondsLeft' | 'waitingByReason'>,
+  now: number,
+): number | null => {
+  if (status !== 'RUNNING') return null;
+  const released = waitingByReason.filter(isHeld).map(({ lastTryAt }) => Date.parse(lastTryAt));
+  const ends = [...released, ...(secondsLeft == null ? [] : [now + secondsLeft * 1_000])];
+  return ends.length === 0 ? null : Math.max(...ends);
+};

@@ -35,7 +35,7 @@ export const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonl
           <span className="quiet numbers">
             {[
               share === null ? null : format.percent(Math.min(1, share)),
-              rate == null ? null : t('runs.rate', { rate: format.number(Math.round(rate)) }),
+              rate == null || run.speedLimit != null ? null : t('runs.rate', { rate: format.number(Math.round(rate)) }),
               secondsLeft == null ? null : t('runs.left', { time: format.duration(secondsLeft) }),
             ]
               .filter((part) => part !== null)

@@ -4,7 +4,7 @@ import { serverNow } from '../../graph/server-time.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { Banner } from '../../ui/page.js';
-import { isHeld } from './held.js';
+import { expectedEnd } from './held.js';
 
 type RunDetail = NonNullable<RunQuery['run']>;
 
@@ -20,7 +20,10 @@ export const Pace = ({ run }: { readonly run: RunDetail }) => {
   const words = [
     limit === null
       ? null
-      : t('runs.pace', { now: format.number(Math.round((rate ?? 0) * MINUTE_S)), limit: format.number(limit) }),
+      : t('runs.pace', {
+          now: format.number(Math.min(limit, Math.round((rate ?? 0) * MINUTE_S))),
+          limit: format.number(limit),
+        }),
     limit !== null && most !== null && most > limit ? t('runs.pace.grows', { limit: format.number(most) }) : null,
     throttledUntil ? t('runs.pace.next', { at: format.timeWithSeconds(throttledUntil) }) : null,
     endsAt === null ? null : t('runs.endsAt', { at: format.fullDateTime(endsAt) }),
@@ -28,15 +31,10 @@ export const Pace = ({ run }: { readonly run: RunDetail }) => {
   return words.length > 0 && <p className="quiet numbers">{words.join(' · ')}</p>;
 };
 
-/** The end of what is left to send, or the last release of a held message. Null while it is not known. */
-export const expectedEnd = (
-  { status, secondsLeft, waitingByReason }: Pick<RunDetail, 'status' | 'secondsLeft' | 'waitingByReason'>,
-  now: number,
-): number | null => {
-  if (status !== 'RUNNING') return null;
-  const released = waitingByReason.filter(isHeld).map(({ lastTryAt }) => Date.parse(lastTryAt));
-  const ends = [...released, ...(secondsLeft == null ? [] : [now + secondsLeft * 1_000])];
-  return ends.length === 0 ? null : Math.max(...ends);
+/** Whole minutes, at least one: the service counts in steps of seconds. */
+const partsOf = (seconds: number) => {
+  const minutes = Math.max(1, Math.round(seconds / MINUTE_S));
+  return { days: 0, hours: Math.floor(minutes / MINUTE_S), minutes: minutes % MINUTE_S };
 };
 
 /** Says why the run paused by its own rule, and resumes it. */
@@ -57,7 +55,7 @@ export const Trouble = ({
   const rule =
     share === undefined || window === undefined
       ? null
-      : { share: format.percent(share), time: format.duration(window) };
+      : { share: format.percent(share), time: format.delay(partsOf(window)) };
   return (
     <Banner
       kind="bad"
