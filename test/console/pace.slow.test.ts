@@ -116,22 +116,20 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       await step('Review');
       await button('Send now').click();
       await dialog()
-        .getByText(/^The last message leaves at .* \(in \d minutes?\)\.$/)
+        .getByText(/^The last message leaves at .* \((in 1|this) minute\)\.$/)
         .waitFor();
       await dialog().getByRole('button', { name: 'Send now' }).click();
       await page.locator('.badge').getByText('Finished').waitFor();
       await compose('One too many');
       await step('Review');
       await button('Send now').click();
-      await dialog()
-        .getByText('If it were sent now, 3 of 3 messages would be over a frequency cap and would not be sent.')
-        .waitFor();
+      await dialog().getByText('3 of 3 messages are over a frequency cap now and would not be sent.').waitFor();
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await page.goto(world.at('/campaigns'));
       await page.getByRole('link', { name: 'Slow sale', exact: true }).click();
       await button('Start').click();
       await dialog()
-        .getByText(/^If it were sent now, 3 of 3 messages/)
+        .getByText(/^3 of 3 messages are over/)
         .waitFor();
       await dialog()
         .getByText(/^The last message leaves at /)
@@ -219,6 +217,35 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await page.getByText(/^[01] messages per minute now, 1 at most · next: .* · expected end: /).waitFor();
       await world.inspect(page, 'run-pace');
       await endRun();
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'is marked in the calendar while it is planned',
+    async () => {
+      const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      const scheduler = {
+        ...{ name: 'Tonight', audience: { apps: { all: true } }, date: day, time: '23:00', timeZone: 'UTC' },
+        ...{ quietHours: { start: '22:00', end: '06:00' }, speed: { maxPerMinute: 1 } },
+      };
+      await world.service.graphql(
+        'mutation ($input: CampaignInput!) { campaignCreate(input: $input) { userErrors { message } } }',
+        { input: { oneTime: { scheduler, pushes: [PUSH], activate: true } } },
+      );
+      await page.goto(world.at(`/calendar?zone=UTC&day=${day}`));
+      const chip = page.locator('.calendar').getByRole('button', { name: /held by quiet hours limited speed Tonight/ });
+      await chip.press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(/^This time is in the quiet hours\. Messages wait .* 6:00 for the last devices\.$/)
+        .waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/^At its speed, it is expected to last until .*23:02\.$/)
+        .waitFor();
+      await world.inspect(page, 'calendar-held');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,

@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const SPEED = 'speed { maxPerMinute ramp { start factor every } stopOnTrouble { share after window } }';
 const CREATE = `mutation ($input: CampaignInput!) {
-  campaignCreate(input: $input) { scheduler { id active lastMessageAt nextDueAt ${SPEED} } userErrors { field code } } }`;
+  campaignCreate(input: $input) { scheduler { id active lastMessageAt sendingSeconds nextDueAt ${SPEED} } userErrors { field code } } }`;
 const DUPLICATE = `mutation ($id: ID!) { schedulerDuplicate(id: $id) { scheduler { ${SPEED} } } }`;
 const UPDATE = `mutation ($id: ID!, $input: OneTimeSchedulerInput!) {
   oneTimeSchedulerUpdate(id: $id, input: $input) { scheduler { ${SPEED} } userErrors { field code } } }`;
@@ -97,7 +97,8 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     const user = await newUser(3);
     const { scheduler } = await create(user, { maxPerMinute: 1 }, true);
     expect(Date.parse(scheduler.lastMessageAt) - Date.parse(scheduler.nextDueAt)).toBe(2 * 62_000);
+    expect(scheduler.sendingSeconds).toBe(2 * 62);
     const unlimited = await create(user, { stopOnTrouble: WHOLE.stopOnTrouble }, true);
-    expect(unlimited.scheduler).toMatchObject({ active: true, lastMessageAt: null });
+    expect(unlimited.scheduler).toMatchObject({ active: true, lastMessageAt: null, sendingSeconds: null });
   });
 });

@@ -44,6 +44,12 @@ export class LastMessage {
     return this.after(timing, durationMs);
   }
 
+  /** Seconds from the first to the last message of a moment, or of a wave by local time. null as above. */
+  async secondsOfScheduler(caller: Caller, id: number, signal: AbortSignal): Promise<number | null> {
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
+    return scheduler && toSeconds(await this.durationOf(caller, scheduler, signal));
+  }
+
   /** The same for a scheduler that is not saved. @throws BAD_USER_INPUT for rules that no scheduler may break */
   async preview(caller: Caller, input: SchedulerInput, { pushes, signal }: Previewed): Promise<SpeedPreview> {
     if (!Number.isInteger(pushes) || pushes < 1 || pushes > MAX_PUSHES)
@@ -52,7 +58,7 @@ export class LastMessage {
     const durationMs = await this.durationOfDraft(caller, draft, { pushes, signal });
     return {
       lastMessageAt: this.after(draft.timing, durationMs),
-      seconds: durationMs === null ? null : Math.ceil(durationMs / 1_000),
+      seconds: toSeconds(durationMs),
       isTooSlow: this.isTooSlow(durationMs),
     };
   }
@@ -93,7 +99,7 @@ export class LastMessage {
     { id, kind, speed }: Scheduler,
     signal: AbortSignal,
   ): Promise<number | null> {
-    if (speed === null || kind === 'auto-push') return null;
+    if (speed === null || !isLimited(speed) || kind === 'auto-push') return null;
     const pushes = await this.countPushes(id);
     const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
     return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
@@ -132,6 +138,8 @@ interface Previewed {
 const MAX_PUSHES = 20;
 
 const NEVER = new AbortController().signal;
+
+const toSeconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1_000));
 
 const isLimited = (speed: Speed | null): boolean => speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
 

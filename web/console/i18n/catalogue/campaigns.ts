@@ -14,12 +14,12 @@ export const campaigns = {
     de: 'Keine Nachricht läge jetzt über einer Häufigkeitsgrenze.',
   },
   'forecast.caps.DROP': {
-    en: 'If it were sent now, {number} of {all} messages would be over a frequency cap and would not be sent.',
-    de: 'Würde jetzt gesendet, {count, plural, one {läge {number} von {all} Nachrichten} other {lägen {number} von {all} Nachrichten}} über einer Häufigkeitsgrenze und {count, plural, one {entfiele} other {entfielen}}.',
+    en: '{number} of {all} messages {count, plural, one {is} other {are}} over a frequency cap now and would not be sent.',
+    de: '{number} von {all} Nachrichten {count, plural, one {liegt} other {liegen}} zurzeit über einer Häufigkeitsgrenze und {count, plural, one {würde} other {würden}} nicht gesendet.',
   },
   'forecast.caps.DEFER': {
-    en: 'If it were sent now, {number} of {all} messages would be over a frequency cap and would wait.',
-    de: 'Würde jetzt gesendet, {count, plural, one {läge {number} von {all} Nachrichten} other {lägen {number} von {all} Nachrichten}} über einer Häufigkeitsgrenze und {count, plural, one {müsste} other {müssten}} warten.',
+    en: '{number} of {all} messages {count, plural, one {is} other {are}} over a frequency cap now and would wait.',
+    de: '{number} von {all} Nachrichten {count, plural, one {liegt} other {liegen}} zurzeit über einer Häufigkeitsgrenze und {count, plural, one {müsste} other {müssten}} warten.',
   },
   'forecast.caps.sample': {
     en: 'Only the first devices were checked.',
