@@ -14,7 +14,6 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
   beforeAll(async () => {
     world = await ConsoleWorld.open(undefined, { TIME_TO_LIVE_SECONDS: '60' });
     page = await world.join();
-    page.setDefaultTimeout(25_000);
     await world.makeApp('The shop', ['en', 'de', 'fr']);
   });
   afterAll(() => world[Symbol.asyncDispose]());
@@ -50,14 +49,13 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       await box('Start slowly').press('Space');
       await page.getByText('The start must not be above the limit.').waitFor();
       await world.inspect(page, 'pace-wrong');
+      const isSaved = (request: Request) => /"maxPerMinute":"600"/.test(request.postData() ?? '');
+      const saved = page.waitForResponse((response) => isSaved(response.request()));
       await number('Messages per minute, at most').fill('600');
+      await saved;
       await page.getByText('at most 600 a minute · starts with 100 a minute').waitFor();
       await button(/^Speed/).scrollIntoViewIfNeeded();
       await world.inspect(page, 'pace');
-      const isSaved = (request: Request) => /"maxPerMinute":"600"/.test(request.postData() ?? '');
-      const saved = page.waitForResponse((response) => isSaved(response.request()));
-      await step('Review');
-      await saved;
       await page.getByText('Draft saved').waitFor();
 
       await page.reload();
@@ -147,7 +145,6 @@ withChromium('a run with quiet hours and speed in the console', () => {
   beforeAll(async () => {
     world = await ConsoleWorld.open();
     page = await world.join();
-    page.setDefaultTimeout(25_000);
     const { serviceId } = await world.makeApp('The shop', ['en', 'de']);
     const [subscription] = await world.world.fakes.makeSubscriptions();
     await world.registerDevice(serviceId, { subscription, language: 'en', timezone: 'Europe/London' });
@@ -191,15 +188,15 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await start('At night', { quietHours: { start: hour(-3), end: hour(2), releaseOver: '0m' } });
       const held = page.getByRole('region', { name: 'Held on purpose' });
       await held.getByText('It is quiet hours on the device').waitFor();
-      await held.getByText(/^sent from .* to /).waitFor();
+      await held.getByText(/^Sent from .* to /).waitFor();
       expect(await held.getByRole('listitem').count()).toBe(1);
-      await page.getByText(/^expected end: /).waitFor();
+      await page.getByText(/^Expected end: /).waitFor();
       await world.inspect(page, 'run-held');
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.reload();
       await page
         .getByRole('region', { name: 'Absichtlich zurückgehalten' })
-        .getByText(/^gesendet von .* bis /)
+        .getByText(/^Gesendet von .* bis /)
         .waitFor();
       await world.inspect(page, 'de-run-held');
       await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
@@ -214,7 +211,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
     'shows its speed beside the limit, and when it ends',
     async () => {
       await start('Slowly', { speed: { maxPerMinute: 1 } });
-      await page.getByText(/^[01] messages per minute now, 1 at most · next: .* · expected end: /).waitFor();
+      await page.getByText(/^[01] messages per minute now, 1 at most · Next: .* · Expected end: /).waitFor();
       await world.inspect(page, 'run-pace');
       await endRun();
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);

@@ -5,7 +5,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const ASK = `query ($from: DateTime!, $to: DateTime!, $first: Int! = 200) {
   upcomingMoments(from: $from, to: $to, first: $first) {
-    scheduler { id name kind } at lastAt waves { at zones } clockChange quietPolicy quietUntil } }`;
+    scheduler { id name kind } at lastAt waves { at zones } clockChange quietPolicy quietUntil isThrottled } }`;
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -65,6 +65,18 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
         ['Local', ['HOLD', '2026-11-05T19:00:00.000Z']],
       ]),
     );
+  });
+
+  test('say whether the speed of their scheduler spreads them over time', async () => {
+    const user = await newUser();
+    const once = (name: string, speed: Json) =>
+      create(user, 'oneTime', { name, date: '2026-11-04', time: '10:00', timeZone: 'UTC', speed });
+    await once('Limited', { maxPerMinute: 60 });
+    await once('Ramped', { ramp: { start: 1, factor: 2, every: 60 } });
+    await once('Watched', { stopOnTrouble: { share: 0.1, after: 1, window: 60 } });
+    await once('Fast', null);
+    const found = (await ask(user, 0, 4 * DAY)).map(({ scheduler, isThrottled }) => [scheduler.name, isThrottled]);
+    expect(Object.fromEntries(found)).toEqual({ Limited: true, Ramped: true, Watched: false, Fast: false });
   });
 
   test('are those of all active schedulers, in order of time, as each scheduler lists its own', async () => {

@@ -81,6 +81,9 @@ export class UpcomingMoment {
     description: 'When these quiet hours end; with local time, in the last time zone. Null without them.',
   })
   readonly quietUntil!: Date | null;
+
+  @Field(() => Boolean, { description: 'True if the speed of the scheduler spreads its messages over time.' })
+  readonly isThrottled!: boolean;
 }
 
 @Resolver()
@@ -114,7 +117,10 @@ export class UpcomingMomentsResolver {
 const toDate = (at: number): Date | null => (Number.isFinite(at) ? new Date(at) : null);
 
 /** Empty for a scheduler that has just been deleted. */
-const toMoment = ({ at, lastAt, waves, clockChange, quiet }: ServiceMoment, scheduler: unknown): UpcomingMoment[] => {
+const toMoment = (
+  { at, lastAt, waves, clockChange, quiet, isThrottled }: ServiceMoment,
+  scheduler: unknown,
+): UpcomingMoment[] => {
   if (scheduler instanceof Error) throw scheduler;
   if (!scheduler) return [];
   return [
@@ -124,6 +130,7 @@ const toMoment = ({ at, lastAt, waves, clockChange, quiet }: ServiceMoment, sche
       lastAt: new Date(lastAt),
       waves: waves.map((wave) => ({ at: new Date(wave.at), zones: wave.zones })),
       clockChange: clockChange === 'exact' ? null : clockChange,
+      isThrottled,
       quietPolicy: quiet?.policy ?? null,
       quietUntil: quiet && toDate(quiet.until),
     },

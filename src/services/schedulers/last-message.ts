@@ -141,7 +141,9 @@ const NEVER = new AbortController().signal;
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1_000));
 
-const isLimited = (speed: Speed | null): boolean => speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
+/** Whether a speed makes messages wait. */
+export const isLimited = (speed: Speed | null): boolean =>
+  speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
 
 const reachedOf = ({ steps }: AudienceEstimate): number => steps.at(-1)?.remaining ?? 0;
 

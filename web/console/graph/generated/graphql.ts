@@ -1371,10 +1371,10 @@ export type CalendarQueryVariables = Exact<{
 }>;
 
 
-export type CalendarQuery = { upcomingMoments: Array<{ at: string, lastAt: string, clockChange: ClockChange | null, quietPolicy: QuietPolicy | null, quietUntil: string | null, waves: Array<{ at: string, zones: Array<string> }>, scheduler:
-      | { id: string, name: string, kind: SchedulerKind, preview: string | null, speed: { maxPerMinute: number | null, ramp: { start: number } | null } | null }
-      | { id: string, name: string, kind: SchedulerKind, preview: string | null, speed: { maxPerMinute: number | null, ramp: { start: number } | null } | null }
-      | { id: string, name: string, kind: SchedulerKind, preview: string | null, speed: { maxPerMinute: number | null, ramp: { start: number } | null } | null }
+export type CalendarQuery = { upcomingMoments: Array<{ at: string, lastAt: string, clockChange: ClockChange | null, quietPolicy: QuietPolicy | null, quietUntil: string | null, isThrottled: boolean, waves: Array<{ at: string, zones: Array<string> }>, scheduler:
+      | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+      | { id: string, name: string, kind: SchedulerKind, preview: string | null }
+      | { id: string, name: string, kind: SchedulerKind, preview: string | null }
      }> };
 
 export type CalendarDurationQueryVariables = Exact<{
@@ -2777,7 +2777,7 @@ export const AppUnarchiveDocument = "mutation AppUnarchive($id:ID!){appUnarchive
 export const AppDeleteDocument = "mutation AppDelete($id:ID!){appDelete(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AppDeleteMutation, AppDeleteMutationVariables>;
 export const AppQuietHoursDocument = "mutation AppQuietHours($id:ID!$input:AppUpdateInput!){appUpdate(id:$id input:$input){app{id quietHours{...QuietHoursParts}}userErrors{...UserErrorFields}}}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AppQuietHoursMutation, AppQuietHoursMutationVariables>;
 export const AppMessageDefaultsDocument = "mutation AppMessageDefaults($id:ID!$input:AppUpdateInput!){appUpdate(id:$id input:$input){app{id messageDefaults{...MessageDefaults}}userErrors{...UserErrorFields}}}fragment MessageDefaults on MessageDefaults{buttons{id link icon destructive input}sound{name critical volume}badge{set increment}interruption relevance requireInteraction timeToLive urgency truncate silent group collapseKey renotify color visibility channel render data iosCategory passthrough{fcm apns{headers payload}webpush onesignal}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<AppMessageDefaultsMutation, AppMessageDefaultsMutationVariables>;
-export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!$where:UpcomingMomentWhereInput!){upcomingMoments(from:$from to:$to first:500 where:$where){at lastAt clockChange quietPolicy quietUntil waves{at zones}scheduler{id name kind preview speed{maxPerMinute ramp{start}}}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
+export const CalendarDocument = "query Calendar($from:DateTime!$to:DateTime!$where:UpcomingMomentWhereInput!){upcomingMoments(from:$from to:$to first:500 where:$where){at lastAt clockChange quietPolicy quietUntil isThrottled waves{at zones}scheduler{id name kind preview}}}" as unknown as DocumentNode<CalendarQuery, CalendarQueryVariables>;
 export const CalendarDurationDocument = "query CalendarDuration($id:ID!){scheduler(id:$id){id sendingSeconds}}" as unknown as DocumentNode<CalendarDurationQuery, CalendarDurationQueryVariables>;
 export const CalendarRunsDocument = "query CalendarRuns($where:RunWhereInput!$after:String){runs(first:100 after:$after where:$where orderBy:{field:DUE_AT direction:ASC}){nodes{id dueAt status kind counts{total sent}scheduler{id name kind preview}}pageInfo{...PageCursor}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<CalendarRunsQuery, CalendarRunsQueryVariables>;
 export const CampaignsDocument = "query Campaigns($first:Int!$after:String$where:SchedulerWhereInput!$orderBy:SchedulerOrderInput!){schedulers(first:$first after:$after where:$where orderBy:$orderBy){nodes{...CampaignRow}pageInfo{...PageCursor}}}fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<CampaignsQuery, CampaignsQueryVariables>;

@@ -35,21 +35,6 @@ export const calendar = {
   },
   'calendar.more': { en: '{count} more', de: '{count} weitere' },
   'calendar.spread': { en: 'local time, in waves', de: 'Ortszeit, in Wellen' },
-  'calendar.quiet.HOLD': { en: 'held by quiet hours', de: 'wartet wegen Ruhezeit' },
-  'calendar.quiet.DROP': { en: 'dropped by quiet hours', de: 'entfällt wegen Ruhezeit' },
-  'calendar.quiet.about.HOLD': {
-    en: 'This time is in the quiet hours. Messages wait until they end, at {at} for the last devices.',
-    de: 'Diese Zeit liegt in der Ruhezeit. Nachrichten warten, bis sie endet, bei den letzten Geräten bis {at}.',
-  },
-  'calendar.quiet.about.DROP': {
-    en: 'This time is in the quiet hours, which end at {at}. Its messages are dropped.',
-    de: 'Diese Zeit liegt in der Ruhezeit, die bis {at} dauert. Ihre Nachrichten entfallen.',
-  },
-  'calendar.throttled': { en: 'limited speed', de: 'begrenztes Tempo' },
-  'calendar.throttled.about': {
-    en: 'At its speed, it is expected to last until {at}.',
-    de: 'Bei diesem Tempo dauert sie voraussichtlich bis {at}.',
-  },
   'calendar.clocks': { en: 'The clocks change', de: 'Die Uhren werden umgestellt' },
   'calendar.clocks.forward': {
     en: 'The clocks in {zone} go forward by {time}. Anything due in the skipped time is sent when they change.',

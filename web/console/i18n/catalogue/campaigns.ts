@@ -2,29 +2,6 @@ import type { Messages } from '../messages.js';
 
 /** The list of campaigns, and the page of a campaign. */
 export const campaigns = {
-  'forecast.last': {
-    en: 'The last message leaves at {at} ({relative}).',
-    de: 'Die letzte Nachricht geht {at} hinaus ({relative}).',
-  },
-  'forecast.loading.speed': { en: 'Working out how long it takes …', de: 'Die Dauer wird berechnet …' },
-  'forecast.loading.caps': { en: 'Checking the frequency caps …', de: 'Die Häufigkeitsgrenzen werden geprüft …' },
-  'forecast.unknown': { en: 'This is not known now.', de: 'Das ist zurzeit nicht bekannt.' },
-  'forecast.caps.none': {
-    en: 'No message would be over a frequency cap now.',
-    de: 'Keine Nachricht läge jetzt über einer Häufigkeitsgrenze.',
-  },
-  'forecast.caps.DROP': {
-    en: '{number} of {all} messages {count, plural, one {is} other {are}} over a frequency cap now and would not be sent.',
-    de: '{number} von {all} Nachrichten {count, plural, one {liegt} other {liegen}} zurzeit über einer Häufigkeitsgrenze und {count, plural, one {würde} other {würden}} nicht gesendet.',
-  },
-  'forecast.caps.DEFER': {
-    en: '{number} of {all} messages {count, plural, one {is} other {are}} over a frequency cap now and would wait.',
-    de: '{number} von {all} Nachrichten {count, plural, one {liegt} other {liegen}} zurzeit über einer Häufigkeitsgrenze und {count, plural, one {müsste} other {müssten}} warten.',
-  },
-  'forecast.caps.sample': {
-    en: 'Only the first devices were checked.',
-    de: 'Nur die ersten Geräte wurden geprüft.',
-  },
   'campaigns.lead': {
     en: 'Everything that is scheduled, sent or still a draft.',
     de: 'Alles, was geplant, gesendet oder noch in Arbeit ist.',

@@ -50,29 +50,6 @@ export const runs = {
   'runs.doneOf': { en: '{done} of {total} messages processed', de: '{done} von {total} Nachrichten erledigt' },
   'runs.rate': { en: '{rate} per second', de: '{rate} pro Sekunde' },
   'runs.left': { en: '{time} left', de: 'noch {time}' },
-  'runs.pace': {
-    en: '{now} messages per minute now, {limit} at most',
-    de: 'jetzt {now} Nachrichten pro Minute, höchstens {limit}',
-  },
-  'runs.pace.grows': { en: 'later up to {limit}', de: 'später bis zu {limit}' },
-  'runs.pace.next': { en: 'next: {at}', de: 'nächste: {at}' },
-  'runs.endsAt': { en: 'expected end: {at}', de: 'voraussichtliches Ende: {at}' },
-  'runs.trouble': {
-    en: 'This run paused itself because too many messages failed',
-    de: 'Der Versand hat sich angehalten, weil zu viele Nachrichten fehlgeschlagen sind',
-  },
-  'runs.trouble.rule': {
-    en: 'More than {share} of the messages failed within {time}.',
-    de: 'Mehr als {share} der Nachrichten sind innerhalb von {time} fehlgeschlagen.',
-  },
-  'runs.trouble.figures': {
-    en: 'So far, {failed} of {all} failed. Look at the reasons below, then resume it.',
-    de: 'Bisher sind {failed} von {all} fehlgeschlagen. Sehen Sie sich unten die Gründe an und setzen Sie ihn dann fort.',
-  },
-  'runs.trouble.resume': { en: 'Resume now', de: 'Jetzt fortsetzen' },
-  'runs.held': { en: 'Held on purpose', de: 'Absichtlich zurückgehalten' },
-  'runs.held.at': { en: 'sent from {at}', de: 'gesendet ab {at}' },
-  'runs.held.over': { en: 'sent from {from} to {to}', de: 'gesendet von {from} bis {to}' },
   'runs.took': {
     en: 'The run took {time}: {rate} messages per second.',
     de: 'Der Versand dauerte {time}: {rate} Nachrichten pro Sekunde.',

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Banner, ErrorNote, Facts } from '../../ui/page.js';
 import { KindIcon, RunBadge } from '../../ui/status.js';
 import { EntryList } from './calendar-grid.js';
-import { type Entry, isThrottled, type Moment, type Run } from './entries.js';
+import type { Entry, Moment, Run } from './entries.js';
 import type { Day } from './zoned-days.js';
 
 export const DayDialog = ({
@@ -123,7 +123,7 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
           })}
         </Banner>
       )}
-      {isThrottled(moment) && <Duration moment={moment} zone={zone} />}
+      {moment.isThrottled && <Duration moment={moment} zone={zone} />}
       {isSpread && waves.length > 0 && (
         <section aria-label={t('calendar.waves')}>
           <h3 className="empty-title">{t('calendar.waves')}</h3>

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, Gauge, Moon, Send, TriangleAlert, Waves } from 'lucide-react';
 import { useTranslation } from '../../i18n/i18n.js';
-import { type Entry, isThrottled, type View } from './entries.js';
+import type { Entry, View } from './entries.js';
 import { clockShift, type Day } from './zoned-days.js';
 
 /** The most entries of a day in the month view. A button opens the rest. */
@@ -144,7 +144,7 @@ const EntryChip = ({
             className="moment-warning"
           />
         )}
-        {moment && isThrottled(moment) && (
+        {moment?.isThrottled && (
           <Gauge size={13} role="img" aria-label={t('calendar.throttled')} className="moment-waves" />
         )}
         {hasWarning && (

@@ -22,9 +22,6 @@ export interface Entry {
   readonly runs: readonly Run[];
 }
 
-/** Whether the speed of its campaign spreads the moment over time. */
-export const isThrottled = ({ scheduler: { speed } }: Moment): boolean => (speed?.maxPerMinute ?? speed?.ramp) != null;
-
 const RUN_STATES: Readonly<Record<RunStatus, State>> = {
   PLANNING: 'sending',
   RUNNING: 'sending',
