@@ -123,7 +123,7 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
           })}
         </Banner>
       )}
-      {moment.isThrottled && <Duration moment={moment} zone={zone} />}
+      {moment.isThrottled && moment.quietPolicy !== 'DROP' && <Duration moment={moment} zone={zone} />}
       {isSpread && waves.length > 0 && (
         <section aria-label={t('calendar.waves')}>
           <h3 className="empty-title">{t('calendar.waves')}</h3>
@@ -154,7 +154,8 @@ const Duration = ({ moment, zone }: { readonly moment: Moment; readonly zone: st
   if (!data) return <p className="quiet">{t('forecast.loading.speed')}</p>;
   const seconds = data.scheduler?.sendingSeconds;
   if (seconds == null) return null;
-  const until = Date.parse(moment.lastAt) + seconds * 1_000;
+  // Held messages leave after the quiet hours, at the same speed.
+  const until = Date.parse(moment.quietUntil ?? moment.lastAt) + seconds * 1_000;
   return <p>{t('calendar.throttled.about', { at: format.fullDateTime(until, zone) })}</p>;
 };
 
