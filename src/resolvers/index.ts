@@ -9,6 +9,7 @@ import { AppResolver } from './apps/app-resolver.js';
 import { AudienceEstimateResolver } from './audiences/audience-estimate.js';
 import { AuditResolver } from './audit/audit-resolver.js';
 import { CampaignMutations } from './campaigns/campaign-mutations.js';
+import { CampaignPreviews } from './campaigns/campaign-previews.js';
 import { CategoryResolver } from './categories/category-resolver.js';
 import { EventSubscriptions } from './deliveries/delivery-events.js';
 import { DeliveryResolver, FailureResolver, ReceiptResolver } from './deliveries/delivery-resolver.js';
@@ -98,6 +99,7 @@ const RESOLVERS = [
   BatchConnectionResolver,
   BatchResolver,
   CampaignMutations,
+  CampaignPreviews,
   CategoryResolver,
   CustomEventMutations,
   CustomEventResolver,

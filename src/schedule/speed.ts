@@ -72,14 +72,14 @@ export class Pace {
  * The time from the first to the last message of a run that only its speed slows down; null: its speed sets no limit.
  * Each unit delays the next one by the rate of its own time, as in `RunPaces`.
  */
-export const durationOf = (speed: Speed, { messages, unit }: { messages: number; unit: number }): number | null => {
+export const durationOf = (speed: Speed, { messages, unit, fromMs = 0 }: Sent): number | null => {
   const { maxPerMinute, ramp } = speed;
   if (ramp === null && maxPerMinute === null) return null;
   let left = Math.max(0, Math.ceil(messages / unit) - 1);
-  let elapsedMs = 0;
+  let elapsedMs = fromMs;
   for (;;) {
     const rate = rateAt(speed, elapsedMs);
-    if (rate === null || left === 0) return Math.round(elapsedMs);
+    if (rate === null || left === 0) return Math.round(elapsedMs - fromMs);
     const unitMs = new Pace(rate, unit).stepUs / US;
     const untilMs = ramp === null || rate === maxPerMinute ? null : nextStepOf(ramp, elapsedMs) - elapsedMs;
     const units = untilMs === null ? left : Math.min(left, Math.max(1, Math.ceil(untilMs / unitMs)));
@@ -87,6 +87,13 @@ export const durationOf = (speed: Speed, { messages, unit }: { messages: number;
     elapsedMs += units * unitMs;
   }
 };
+
+interface Sent {
+  readonly messages: number;
+  readonly unit: number;
+  /** The age of the run at the first of them; 0 if absent. */
+  readonly fromMs?: number;
+}
 
 const nextStepOf = ({ every }: SpeedRamp, elapsedMs: number): number =>
   (Math.floor(elapsedMs / 1_000 / every) + 1) * every * 1_000;

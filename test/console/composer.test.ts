@@ -10,11 +10,13 @@ import { Violations } from '../../src/services/rules/violations.js';
 import { isTwoLetterLanguage } from '../../src/text/language.js';
 import { isLink, isPicture } from '../../web/console/pages/composer/addresses.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
+import { readDelay } from '../../web/console/pages/composer/delay.js';
 import { SETTING_LIST, SUBTITLE_CARRIED_BY } from '../../web/console/pages/composer/fields/field-list.js';
 import { LANGUAGE_CODES } from '../../web/console/pages/composer/languages.js';
 import { measure } from '../../web/console/pages/composer/limits.js';
 import { nextMinute, nextMoments, wallClock } from '../../web/console/pages/composer/moments.js';
 import { readState } from '../../web/console/pages/composer/read-draft.js';
+import { fromSpeed, isSpeedWrong, toSpeedInput } from '../../web/console/pages/composer/speed-fields.js';
 import {
   type ComposerState,
   emptyMessage,
@@ -28,12 +30,7 @@ import {
   withoutText,
   withText,
 } from '../../web/console/pages/composer/state.js';
-import {
-  readDelay,
-  toAudienceInput,
-  toCampaignInput,
-  toCampaignUpdate,
-} from '../../web/console/pages/composer/to-input.js';
+import { toAudienceInput, toCampaignInput, toCampaignUpdate } from '../../web/console/pages/composer/to-input.js';
 
 const NOW = Date.parse('2026-11-22T09:30:30Z');
 const START = emptyState('en', 'Europe/Berlin');
@@ -128,6 +125,27 @@ const OTHER: ComposerState = {
     timeZone: 'Asia/Tokyo',
     weekly: [{ day: 3, time: '07:15' }],
     delay: { days: 1, hours: 2, minutes: 3 },
+  },
+  quiet: {
+    mode: 'OWN',
+    start: '21:00',
+    end: '08:00',
+    days: ['SAT', 'SUN'],
+    policy: 'DROP',
+    unknownZone: 'SEND',
+    releaseOver: '30',
+  },
+  speed: {
+    isLimited: true,
+    maxPerMinute: '500',
+    isRamped: true,
+    start: '50',
+    factor: '1.5',
+    every: '0.5',
+    stopsOnTrouble: true,
+    share: '7',
+    after: '20',
+    window: '10',
   },
 };
 
@@ -332,6 +350,26 @@ describe('the checklist', () => {
     expect(isStepDone(checks, 'when')).toBe(false);
   });
 
+  test.each<[string, Partial<ComposerState['speed']>, boolean]>([
+    ['a limit of none', { isLimited: true, maxPerMinute: '' }, true],
+    ['a limit with a fraction', { isLimited: true, maxPerMinute: '1.5' }, true],
+    ['a start above the limit', { isLimited: true, maxPerMinute: '9', isRamped: true, start: '10' }, true],
+    ['a start above a limit that is off', { maxPerMinute: '9', isRamped: true, start: '10' }, false],
+    ['a decimal comma', { isRamped: true, factor: '1,5' }, false],
+    ['a wrong number of a part that is off', { maxPerMinute: '', start: '', share: '' }, false],
+    ['more than all failures', { stopsOnTrouble: true, share: '101' }, true],
+  ])('judges a speed with %s', (_name, speed, isWrong) => {
+    const checks = checkCampaign({ ...WRITTEN, speed: { ...START.speed, ...speed } }, AROUND);
+    expect(checks.some(({ id, result, step }) => id === 'speed' && result === 'block' && step === 'when')).toBe(
+      isWrong,
+    );
+  });
+
+  test('blocks quiet hours that end when they start', () => {
+    const checks = checkCampaign({ ...WRITTEN, quiet: { ...OTHER.quiet, end: OTHER.quiet.start } }, AROUND);
+    expect(checks.filter(({ result }) => result === 'block').map(({ id }) => id)).toEqual(['quietHours']);
+  });
+
   test('names the message that has an error', () => {
     const state = { ...WRITTEN, messages: [SALE, saying({ language: 'de', title: 'Nur Titel' })] };
     const audience = [{ language: 'de', deviceCount: 3 }];
@@ -428,6 +466,8 @@ describe('a campaign for the graph', () => {
       oneTime: {
         scheduler: {
           name: 'Sale',
+          quietHours: null,
+          speed: null,
           audience: { apps: { all: true } },
           date: '2026-11-22',
           time: '09:30',
@@ -479,6 +519,36 @@ describe('a campaign for the graph', () => {
       activate: false,
     });
     expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
+  });
+
+  test('has the quiet hours and the speed that are switched on, in the units of the service', () => {
+    const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
+    const written = { ...OTHER, messages: [SALE] };
+    expect(inputOf(written).weekly?.scheduler).toMatchObject({
+      quietHours: { start: '21:00', end: '08:00', days: ['SAT', 'SUN'], policy: 'DROP', releaseOver: '30m' },
+      speed: {
+        maxPerMinute: 500,
+        ramp: { start: 50, factor: 1.5, every: 30 },
+        stopOnTrouble: { share: 0.07, after: 20, window: 600 },
+      },
+    });
+    expect(inputOf({ ...written, quiet: { ...OTHER.quiet, mode: 'OFF' } }).weekly?.scheduler.quietHours).toEqual({
+      off: true,
+    });
+    expect(inputOf(WRITTEN).oneTime?.scheduler).toMatchObject({ quietHours: null, speed: null });
+    // Its runs cannot pause.
+    const afterEvent = inputOf({ ...written, when: at({ kind: 'AFTER_EVENT' }) });
+    expect(afterEvent.autoPush?.scheduler.speed).toMatchObject({ maxPerMinute: 500, stopOnTrouble: null });
+  });
+
+  test.each([
+    { maxPerMinute: 60, ramp: null, stopOnTrouble: null },
+    { maxPerMinute: null, ramp: { start: 1, factor: 1.01, every: 7 }, stopOnTrouble: null },
+    { maxPerMinute: null, ramp: null, stopOnTrouble: { share: 0.333, after: 1, window: 86_400 } },
+  ])('keeps the speed %j that was set elsewhere', (speed) => {
+    const fields = fromSpeed(speed);
+    expect(isSpeedWrong(fields, { isAfterEvent: false })).toBe(false);
+    expect(toSpeedInput(fields, { isAfterEvent: false })).toEqual(speed);
   });
 
   test('of a week has each day once, with its times in order', () => {

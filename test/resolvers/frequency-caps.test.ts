@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
+import { registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 
 const UPDATE = `mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) {
@@ -8,6 +10,13 @@ const UPDATE = `mutation ($input: AccountUpdateInput!) { accountUpdate(input: $i
 
 const update = async (user: GraphUser, frequencyCaps: Json | null): Promise<Json> =>
   ((await user.data(UPDATE, { input: { frequencyCaps } })) as Json).accountUpdate;
+
+const PREVIEW = `query ($scheduler: CampaignSchedulerInput!, $categoryIds: [ID]!) {
+  campaignCapPreview(scheduler: $scheduler, categoryIds: $categoryIds) {
+    preview { judged capped deferred isComplete } userErrors { field code } } }`;
+const CATEGORY = `mutation ($input: CategoryInput!) { categoryCreate(input: $input) {
+  category { id } userErrors { field message } } }`;
+const WEEKLY = { name: 'Weekly', times: [{ day: 1, times: ['09:00'] }], timeZone: 'UTC' };
 
 const DAILY = { max: 3, window: 'CALENDAR_DAY', subject: 'USER' };
 const ROLLING = { max: 1, window: 'ROLLING', rollingSeconds: 3_600, subject: 'DEVICE', minGapSeconds: 60 };
@@ -46,6 +55,30 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
     expect(userErrors[0].field).toEqual(['input', 'frequencyCaps']);
     const read = (await user.data('{ viewer { user { frequencyCaps { caps { max } } } } }', {})) as Json;
     expect(read.viewer.user.frequencyCaps.caps).toEqual([{ max: 3 }]);
+  });
+
+  test('are previewed for a campaign that is not saved, by the categories of its pushes', async () => {
+    const user = await app().newUser();
+    await registerBrowsers(user, (await createWebApp(user)).id, [{}, {}, {}]);
+    const service = (await user.data(CATEGORY, {
+      input: { key: 'orders', kind: 'SERVICE', default: 'ON', names: [{ language: 'en', text: 'Orders' }] },
+    })) as Json;
+    await update(user, { onCapped: 'DROP', caps: [{ ...DAILY, max: 1, subject: 'DEVICE' }] });
+    const preview = async (categoryIds: (string | null)[], audience: Json = { apps: { all: true } }): Promise<Json> =>
+      (await user.data(PREVIEW, { scheduler: { weekly: { ...WEEKLY, audience } }, categoryIds })).campaignCapPreview;
+    const counts = { deferred: 0, isComplete: true };
+    expect(await preview([null])).toEqual({ preview: { ...counts, judged: 3, capped: 0 }, userErrors: [] });
+    expect((await preview([null, null])).preview).toEqual({ ...counts, judged: 6, capped: 3 });
+    // Service messages ignore caps.
+    const orders = service.categoryCreate.category.id;
+    expect((await preview([null, orders])).preview).toEqual({ ...counts, judged: 6, capped: 0 });
+    expect((await preview(Array(21).fill(null))).userErrors).toEqual([{ field: ['categoryIds'], code: 'TOO_MANY' }]);
+    const wrong = { apps: { all: true }, tags: { include: ['vip'], exclude: ['vip'] } };
+    expect((await preview([null], wrong)).userErrors).toMatchObject([
+      { field: ['scheduler', 'weekly', 'audience', 'tags', 'include'], code: 'OVERLAP' },
+    ]);
+    await update(user, null);
+    expect((await preview([null, null])).preview).toMatchObject({ judged: 0, capped: 0 });
   });
 
   test('an account has at most ten', async () => {

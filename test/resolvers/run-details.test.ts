@@ -75,13 +75,18 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     await world.advance(HOUR);
     const WAITING = DETAILS.replace(
       'failuresByReason',
-      'waitingByReason { reason provider count nextTryAt } failuresByReason',
+      'waitingByReason { reason provider count nextTryAt lastTryAt } failuresByReason',
     );
     const [waiting] = await of(graph, WAITING, 1);
     expect(waiting.waitingByReason).toEqual([
-      { reason: '429 TooManyRequests', provider: 'PROVIDER_C', count: 9, nextTryAt: expect.any(String) },
+      {
+        ...{ reason: '429 TooManyRequests', provider: 'PROVIDER_C', count: 9 },
+        ...{ nextTryAt: expect.any(String), lastTryAt: expect.any(String) },
+      },
     ]);
-    expect(Date.parse(waiting.waitingByReason[0].nextTryAt) - world.clock.now()).toBeGreaterThanOrEqual(90_000);
+    const [{ nextTryAt, lastTryAt }] = waiting.waitingByReason;
+    expect(Date.parse(nextTryAt) - world.clock.now()).toBeGreaterThanOrEqual(90_000);
+    expect(Date.parse(lastTryAt)).toBeGreaterThanOrEqual(Date.parse(nextTryAt));
     sender.answer = () => SENT;
     await world.advance(10 * MINUTE);
     const [done] = await of(graph, WAITING, 1);
@@ -110,6 +115,17 @@ describe.each(eachDatabase())('the progress of a run, on $name', ({ open }) => {
     expect(secondsLeft).toBeLessThan(40);
     const [done] = await of(graph, DETAILS, 1);
     expect(done).toMatchObject({ status: 'FINISHED', rate: null, secondsLeft: null, expectedTotal: 100 });
+  });
+
+  test('has the remaining time that its speed leaves, however fast its first messages were', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await world.seedDevices(await world.makeApp('provider_c'), 11);
+    await world.makeRun({ speed: { maxPerMinute: 1, ramp: null, stopOnTrouble: null } });
+    await world.advance(HOUR);
+    const [run] = await of(graph, DETAILS, 1);
+    expect(run).toMatchObject({ status: 'RUNNING', counts: { total: 1 }, secondsLeft: 10 * 62 });
   });
 
   test('has the reach counted during planning as its total, which is unknown until then', async () => {

@@ -6,7 +6,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const SPEED = 'speed { maxPerMinute ramp { start factor every } stopOnTrouble { share after window } }';
 const CREATE = `mutation ($input: CampaignInput!) {
-  campaignCreate(input: $input) { scheduler { id active lastMessageAt nextDueAt ${SPEED} } userErrors { field code } } }`;
+  campaignCreate(input: $input) { scheduler { id active lastMessageAt sendingSeconds nextDueAt ${SPEED} } userErrors { field code } } }`;
 const DUPLICATE = `mutation ($id: ID!) { schedulerDuplicate(id: $id) { scheduler { ${SPEED} } } }`;
 const UPDATE = `mutation ($id: ID!, $input: OneTimeSchedulerInput!) {
   oneTimeSchedulerUpdate(id: $id, input: $input) { scheduler { ${SPEED} } userErrors { field code } } }`;
@@ -59,11 +59,46 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     ]);
   });
 
+  const ACTIVATE = 'mutation ($id: ID!) { schedulerActivate(id: $id) { lastMessageAt scheduler { nextDueAt } } }';
+  const PREVIEW = `query ($scheduler: CampaignSchedulerInput!, $pushes: Int!) {
+    speedPreview(scheduler: $scheduler, pushes: $pushes) {
+      preview { lastMessageAt seconds isTooSlow } userErrors { field code } } }`;
+
+  test('says at activation when the last message leaves', async () => {
+    const user = await newUser(3);
+    const { scheduler } = await create(user, { maxPerMinute: 1 });
+    const { lastMessageAt, scheduler: active } = (await user.data(ACTIVATE, { id: scheduler.id })).schedulerActivate;
+    expect(Date.parse(lastMessageAt) - Date.parse(active.nextDueAt)).toBe(2 * 62_000);
+  });
+
+  test('is previewed before anything is saved', async () => {
+    const user = await newUser(3);
+    const preview = async (speed: Json, pushes = 1): Promise<Json> =>
+      (await user.data(PREVIEW, { scheduler: { oneTime: { ...ONCE, speed } }, pushes })).speedPreview;
+    const seconds = 2 * 62;
+    const lastMessageAt = new Date(Date.parse('2027-01-01T10:00:00Z') + seconds * 1_000).toISOString();
+    expect(await preview({ maxPerMinute: 1 })).toEqual({
+      preview: { lastMessageAt, seconds, isTooSlow: false },
+      userErrors: [],
+    });
+    // Two pushes for each of three devices, each pair in a minute of its own.
+    expect((await preview({ maxPerMinute: 2 }, 2)).preview).toMatchObject({ seconds });
+    expect((await preview(null)).preview).toEqual({ lastMessageAt: null, seconds: null, isTooSlow: false });
+    const at = ['scheduler', 'oneTime', 'speed'];
+    expect((await preview({ maxPerMinute: 0 })).userErrors).toEqual([
+      { field: [...at, 'maxPerMinute'], code: 'INVALID' },
+    ]);
+    expect((await preview({ maxPerMinute: 1 }, 21)).userErrors).toEqual([{ field: ['pushes'], code: 'INVALID' }]);
+    const { schedulers } = await user.data('{ schedulers { nodes { id } } }');
+    expect(schedulers.nodes).toEqual([]);
+  });
+
   test('says when the last message leaves, and nothing without a limit', async () => {
     const user = await newUser(3);
     const { scheduler } = await create(user, { maxPerMinute: 1 }, true);
     expect(Date.parse(scheduler.lastMessageAt) - Date.parse(scheduler.nextDueAt)).toBe(2 * 62_000);
+    expect(scheduler.sendingSeconds).toBe(2 * 62);
     const unlimited = await create(user, { stopOnTrouble: WHOLE.stopOnTrouble }, true);
-    expect(unlimited.scheduler).toMatchObject({ active: true, lastMessageAt: null });
+    expect(unlimited.scheduler).toMatchObject({ active: true, lastMessageAt: null, sendingSeconds: null });
   });
 });

@@ -5,7 +5,7 @@ import { eachDatabase } from '../support/databases.js';
 
 const ASK = `query ($from: DateTime!, $to: DateTime!, $first: Int! = 200) {
   upcomingMoments(from: $from, to: $to, first: $first) {
-    scheduler { id name kind } at lastAt waves { at zones } clockChange } }`;
+    scheduler { id name kind } at lastAt waves { at zones } clockChange quietPolicy quietUntil isThrottled } }`;
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -39,6 +39,45 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
 
   const ask = async (user: GraphUser, from: number, to: number, first = 200): Promise<Json[]> =>
     (await user.data(ASK, { from: at(from), to: at(to), first })).upcomingMoments;
+
+  test('say that quiet hours cover their local time: those of the scheduler, or else of the account', async () => {
+    const user = await newUser();
+    await user.data('mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) { userErrors { code } } }', {
+      input: { quietHours: { start: '22:00', end: '07:00' } },
+    });
+    const once = (name: string, time: string, rest: Json) =>
+      create(user, 'oneTime', { name, date: '2026-11-04', time, ...rest });
+    const berlin = { timeZone: 'Europe/Berlin' };
+    await once('Night', '23:00', berlin);
+    await once('Morning', '07:00', berlin);
+    await once('Off', '23:00', { ...berlin, quietHours: { off: true } });
+    await once('Own', '12:00', { ...berlin, quietHours: { start: '11:00', end: '13:00', policy: 'DROP' } });
+    await once('Local', '22:00', { localTime: true });
+    const found = await ask(user, 0, 4 * DAY);
+    const quiet = found.map(({ scheduler, quietPolicy, quietUntil }) => [scheduler.name, quietPolicy, quietUntil]);
+    expect(new Map(quiet.map(([name, ...rest]) => [name, rest]))).toEqual(
+      new Map([
+        ['Night', ['HOLD', '2026-11-05T06:00:00.000Z']],
+        ['Morning', [null, null]],
+        ['Off', [null, null]],
+        ['Own', ['DROP', '2026-11-04T12:00:00.000Z']],
+        // The last zone is twelve hours behind UTC.
+        ['Local', ['HOLD', '2026-11-05T19:00:00.000Z']],
+      ]),
+    );
+  });
+
+  test('say whether the speed of their scheduler spreads them over time', async () => {
+    const user = await newUser();
+    const once = (name: string, speed: Json) =>
+      create(user, 'oneTime', { name, date: '2026-11-04', time: '10:00', timeZone: 'UTC', speed });
+    await once('Limited', { maxPerMinute: 60 });
+    await once('Ramped', { ramp: { start: 1, factor: 2, every: 60 } });
+    await once('Watched', { stopOnTrouble: { share: 0.1, after: 1, window: 60 } });
+    await once('Fast', null);
+    const found = (await ask(user, 0, 4 * DAY)).map(({ scheduler, isThrottled }) => [scheduler.name, isThrottled]);
+    expect(Object.fromEntries(found)).toEqual({ Limited: true, Ramped: true, Watched: false, Fast: false });
+  });
 
   test('are those of all active schedulers, in order of time, as each scheduler lists its own', async () => {
     const user = await newUser();

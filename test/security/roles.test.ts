@@ -118,10 +118,10 @@ const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', linkC
 
 /** Fields of `Query` and `Subscription` that a viewer may use; the list makes authors decide about new ones. */
 const FOR_ALL: ReadonlySet<string> = new Set(
-  `abortEstimate app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview capPreview categories category customEvent customEvents
+  `abortEstimate app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category customEvent customEvents
    deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices
    drafts erasure erasures media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
-   schedulers schedulerStatus segment segmentEstimate segments tag tagGroup tagGroups tags templateCheck traffic
+   schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic
    upcomingMoments user users viewer`.split(/\s+/),
 );
 

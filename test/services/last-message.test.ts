@@ -1,11 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Speed } from '../../src/ports/speed.js';
 import { LastMessage } from '../../src/services/schedulers/last-message.js';
-import type { SchedulerDraft } from '../../src/services/schedulers/scheduler-input.js';
+import type { SchedulerDraft, SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const CALLER = { userId: 1, keyId: 1, scopes: [] } as const;
+
+const EVERY_MONDAY: SchedulerInput = {
+  name: 'Weekly',
+  timing: { kind: 'weekly', timeSend: [{ day: 1, times: ['09:00'] }], localTime: false, timezone: '+00:00' },
+  allApps: true,
+  allCountries: true,
+  allLanguages: true,
+  allAudiences: true,
+  filters: {},
+  allowIanaZone: true,
+};
 
 describe.each(eachDatabase())('the last message, $name', (kind) => {
   test.each([
@@ -23,5 +34,8 @@ describe.each(eachDatabase())('the last message, $name', (kind) => {
       (error) => error.details.violations[0].code,
     );
     expect(refused).toBe(code);
+    const signal = new AbortController().signal;
+    const preview = await lastMessage.preview(CALLER, { ...EVERY_MONDAY, speed }, { pushes: 1, signal });
+    expect(preview).toMatchObject({ isTooSlow: code !== null, seconds: (devices - 1) * 62 });
   });
 });

@@ -199,6 +199,16 @@ export const readChange = ({
   };
 };
 
+/** Reads a campaign that is only previewed. */
+export const readPreviewed = (scheduler: CampaignSchedulerInput) => {
+  const { kind, toScheduler } = readKind(scheduler);
+  const { root, places } = schedulerNames(`scheduler.${kind}`);
+  return {
+    names: { root, places: { ...places, pushes: 'pushes', category_ids: 'categoryIds' } } satisfies FieldNames,
+    toScheduler,
+  };
+};
+
 const readKind = ({ oneTime, weekly, autoPush }: CampaignSchedulerInput) => {
   if (oneTime) return { kind: 'oneTime', toScheduler: () => toSchedulerInput.oneTime(oneTime) } as const;
   if (weekly) return { kind: 'weekly', toScheduler: () => toSchedulerInput.weekly(weekly) } as const;

@@ -17,7 +17,7 @@ const toEnum = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as { readonly [name in Name]: name };
 
 const WeekdayEnum = toEnum(WEEKDAYS);
-const QuietPolicyEnum = toEnum(QUIET_POLICIES);
+export const QuietPolicyEnum = toEnum(QUIET_POLICIES);
 const UnknownZoneEnum = toEnum(UNKNOWN_ZONES);
 
 const DAY_NAMES = {

@@ -3,7 +3,7 @@ import type { OutcomeName } from '../../entities/outcome.js';
 import { Run, type RunStatus } from '../../entities/run.js';
 import { badInput } from '../../errors.js';
 import type { ProviderName } from '../../providers/sender.js';
-import { rateAt } from '../../schedule/speed.js';
+import { durationOf, rateAt } from '../../schedule/speed.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { LongList } from '../../schema/limits/costly.js';
@@ -73,6 +73,11 @@ export class WaitingReasonCount {
     description: 'Earliest time of the next retry, or of the next judgement of a held message.',
   })
   readonly nextTryAt!: Date;
+
+  @Field(() => DateTimeScalar, {
+    description: 'Latest time of the next retries, or of the next judgements of held messages.',
+  })
+  readonly lastTryAt!: Date;
 
   @Field(() => String, {
     nullable: true,
@@ -177,17 +182,19 @@ export class RunDetailsResolver {
     return (await context.loaders.runPaces.load(id))?.throttledUntil ?? null;
   }
 
-  @Reads<Run>('id', 'status', 'createdAt', 'kind', 'plannedTotal')
+  @Reads<Run>('id', 'status', 'createdAt', 'kind', 'plannedTotal', 'speed')
   @FieldResolver(() => Int, {
     nullable: true,
     description: 'Estimated remaining time in seconds, excluding retries and held messages; null if unknown.',
   })
   async secondsLeft(@Root() run: Run, @Ctx() context: GraphContext): Promise<number | null> {
     const rate = await context.loaders.runRates.load(run);
-    if (rate === null || rate === 0) return null;
     const total = await totalOf(run, context);
     const expected = await expectedOf(run, context);
-    return expected === null || expected <= total ? null : Math.ceil((expected - total) / rate);
+    if (rate === null || expected === null || expected <= total) return null;
+    const left = expected - total;
+    const slowest = await secondsBySpeed(run, left, context);
+    return rate === 0 ? slowest : Math.ceil(Math.max(left / rate, slowest ?? 0));
   }
 
   @Reads<Run>('id', 'status', 'kind', 'plannedTotal')
@@ -233,6 +240,14 @@ const isSending = (status: RunStatus): boolean => status === 'planning' || statu
 
 const requireSize = (name: string, value: number, most: number): void => {
   if (value < 1 || value > most) throw badInput(name, `\`${name}\` must be 1 to ${most}.`);
+};
+
+/** The time that its speed alone makes so many messages take; null: no limit. */
+const secondsBySpeed = async ({ id, speed }: Run, left: number, { loaders }: GraphContext): Promise<number | null> => {
+  if (speed === null) return null;
+  const pace = await loaders.runPaces.load(id);
+  const ms = durationOf(speed, { messages: left + 1, unit: 1, fromMs: pace?.elapsedMs ?? 0 });
+  return ms === null ? null : Math.ceil(ms / 1_000);
 };
 
 const totalOf = async ({ id }: Run, { loaders }: GraphContext): Promise<number> =>

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import type { Run } from '../../entities/run.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { addNodeQuery } from '../../schema/add-node-query.js';
@@ -19,6 +19,9 @@ import { SCHEDULERS, type SchedulerPayload, SchedulerType, SchedulerWarning } fr
 
 const LAST_MESSAGE_AT =
   'When the last message of its next moment leaves, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, without a next moment, and for auto-push.';
+
+const SENDING_SECONDS =
+  'Seconds from the first to the last message of each moment, or of each wave in local time, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, and for auto-push.';
 
 /** The fields that all three kinds have. */
 @Resolver(() => SchedulerType)
@@ -83,6 +86,14 @@ export class SchedulerResolver {
     return services.lastMessage.ofScheduler(caller, scheduler.id, signal);
   }
 
+  @Costly(COUNT_OF_DEVICES)
+  @Reads<Scheduler>('id')
+  @FieldResolver(() => Int, { nullable: true, description: SENDING_SECONDS })
+  sendingSeconds(@Root() scheduler: Scheduler, @Ctx() context: GraphContext): Promise<number | null> {
+    const { caller, services, signal } = context;
+    return services.lastMessage.secondsOfScheduler(caller, scheduler.id, signal);
+  }
+
   @CostlyEstimate
   @Reads<Scheduler>('id')
   @FieldResolver(() => AudienceEstimate, {
@@ -116,6 +127,15 @@ runListing.addField<Scheduler>(SchedulerResolver, 'runs', {
 
 @Resolver(() => SCHEDULERS.Payload)
 export class SchedulerPayloadResolver {
+  @Costly(COUNT_OF_DEVICES)
+  @FieldResolver(() => DateTimeScalar, { nullable: true, description: LAST_MESSAGE_AT })
+  async lastMessageAt(
+    @Root() { scheduler }: SchedulerPayload,
+    @Ctx() { caller, services, signal }: GraphContext,
+  ): Promise<Date | null> {
+    return scheduler && services.lastMessage.ofScheduler(caller, scheduler.id, signal);
+  }
+
   @FieldResolver(() => [SchedulerWarning], {
     description:
       'The reasons why the scheduler would send nothing now; empty if there are none. An active scheduler can have some.',

@@ -1,10 +1,12 @@
 import { Args, ArgsType, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { SchedulerKind } from '../../entities/scheduler.js';
+import type { QuietPolicy } from '../../ports/quiet-hours.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { Costly, LongList } from '../../schema/limits/costly.js';
 import { DateTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import type { UpcomingMoment as ServiceMoment } from '../../services/schedulers/upcoming-moments.js';
+import { QuietPolicyEnum } from '../quiet-hours/quiet-hours-types.js';
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SchedulerType } from './scheduler-types.js';
 
@@ -66,6 +68,22 @@ export class UpcomingMoment {
     description: 'The effect of a clock change in any time zone; SKIPPED takes precedence over REPEATED. Null if none.',
   })
   readonly clockChange!: 'skipped' | 'repeated' | null;
+
+  @Field(() => QuietPolicyEnum, {
+    nullable: true,
+    description:
+      'Set if quiet hours cover its local time: what happens to its messages. Judges those of the scheduler, or else of the account; null if they do not cover it. Applications and devices may have others.',
+  })
+  readonly quietPolicy!: QuietPolicy | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When these quiet hours end; with local time, in the last time zone. Null without them.',
+  })
+  readonly quietUntil!: Date | null;
+
+  @Field(() => Boolean, { description: 'True if the speed of the scheduler spreads its messages over time.' })
+  readonly isThrottled!: boolean;
 }
 
 @Resolver()
@@ -95,8 +113,14 @@ export class UpcomingMomentsResolver {
   }
 }
 
+/** Quiet hours without a gap never end. */
+const toDate = (at: number): Date | null => (Number.isFinite(at) ? new Date(at) : null);
+
 /** Empty for a scheduler that has just been deleted. */
-const toMoment = ({ at, lastAt, waves, clockChange }: ServiceMoment, scheduler: unknown): UpcomingMoment[] => {
+const toMoment = (
+  { at, lastAt, waves, clockChange, quiet, isThrottled }: ServiceMoment,
+  scheduler: unknown,
+): UpcomingMoment[] => {
   if (scheduler instanceof Error) throw scheduler;
   if (!scheduler) return [];
   return [
@@ -106,6 +130,9 @@ const toMoment = ({ at, lastAt, waves, clockChange }: ServiceMoment, scheduler: 
       lastAt: new Date(lastAt),
       waves: waves.map((wave) => ({ at: new Date(wave.at), zones: wave.zones })),
       clockChange: clockChange === 'exact' ? null : clockChange,
+      isThrottled,
+      quietPolicy: quiet?.policy ?? null,
+      quietUntil: quiet && toDate(quiet.until),
     },
   ];
 };

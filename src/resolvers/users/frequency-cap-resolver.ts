@@ -4,6 +4,7 @@ import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
+import type { CapPreview as Previewed } from '../../services/audiences/cap-preview-service.js';
 import { FrequencyCapsType, toCapType } from './frequency-cap-types.js';
 import { UserType } from './user-types.js';
 
@@ -58,12 +59,11 @@ export class FrequencyCapResolver {
   ): Promise<CapPreview> {
     context.require('read');
     const id = requireDatabaseId('Scheduler', schedulerId, 'scheduler');
-    const { messages, dropped, byCap, ...rest } = await context.services.capPreview.preview(
-      context.caller,
-      id,
-      context.signal,
-    );
-    const counts = [...byCap].map(([cap, count]) => ({ cap, count })).sort((a, b) => b.count - a.count);
-    return { ...rest, judged: messages, capped: dropped, byCap: counts };
+    return toCapPreview(await context.services.capPreview.preview(context.caller, id, context.signal));
   }
 }
+
+export const toCapPreview = ({ messages, dropped, byCap, ...rest }: Previewed): CapPreview => {
+  const counts = [...byCap].map(([cap, count]) => ({ cap, count })).sort((a, b) => b.count - a.count);
+  return { ...rest, judged: messages, capped: dropped, byCap: counts };
+};

@@ -1,19 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inCategory, loadCategories } from '../../catalogue/push-categories.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
 import type { SendsBySubject } from '../../delivery/judgement/cap-sends.js';
 import { type CapPair, previewCaps } from '../../delivery/judgement/frequency-cap.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
 import { NO_RUN } from '../../entities/run.js';
+import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { UserAccount } from '../../entities/user-account.js';
-import { notFound } from '../../errors.js';
+import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
+import type { AudienceFilters } from '../schedulers/scheduler-input.js';
+import type { AudienceEstimateService } from './audience-estimate-service.js';
 import { type AudiencePagesDeps, audiencePages } from './audience-pages.js';
 
 export interface CapPreviewServiceDeps extends AudiencePagesDeps {
   readonly clock: Clock;
+  readonly audiences: Pick<AudienceEstimateService, 'findSpans' | 'readAudience'>;
   /** `TIME_TO_LIVE`. */
   readonly timeToLiveSeconds: number;
 }
@@ -29,6 +34,18 @@ export interface CapPreview {
   isComplete: boolean;
 }
 
+interface Drafted {
+  readonly categoryIds: readonly (number | null)[];
+  readonly signal: AbortSignal;
+}
+
+interface Judged {
+  readonly pushes: readonly Pick<RunPush, 'id' | 'category'>[];
+  readonly readAudience: () => Promise<RunAudience>;
+  readonly signal: AbortSignal;
+}
+
+const MAX_PUSHES = 20;
 const MAX_MESSAGES = 50_000;
 const DEADLINE_MS = 3_000;
 
@@ -42,14 +59,40 @@ export class CapPreviewService {
     const { reader } = database;
     const scheduler = await reader.findOneBy(Scheduler, { id: schedulerId, userId });
     if (!scheduler) throw notFound('scheduler');
-    const account = await reader.findOneByOrFail(UserAccount, { id: userId });
+    const pushes = await loadPushes(reader, schedulerId);
+    const filtersOf = await loadFilters(database, [schedulerId]);
+    const filters = filtersOf(schedulerId);
+    const readAudience = () => buildRunAudience(reader, { scheduler, filters }, clock.now());
+    return this.judge(userId, { pushes, readAudience, signal });
+  }
+
+  /**
+   * The same for a scheduler that is not saved.
+   * @param categoryIds the category of each push; null and an unknown one count as none
+   * @throws BAD_USER_INPUT for filters that no scheduler could have, or too many pushes
+   */
+  async previewDraft(caller: Caller, input: AudienceFilters, { categoryIds, signal }: Drafted): Promise<CapPreview> {
+    if (categoryIds.length > MAX_PUSHES) {
+      throw badInput('category_ids', `\`category_ids\` must have at most ${MAX_PUSHES} entries.`, 'TOO_MANY');
+    }
+    const { userId } = caller;
+    const drafts = categoryIds.map((categoryId, index) => ({ id: index + 1, userId, categoryId }));
+    const categories = await loadCategories(this.deps.database.reader, drafts);
+    const pushes = drafts.map(({ id, categoryId }) =>
+      inCategory({ id, channel: null }, categories.get(categoryId ?? 0) ?? null),
+    );
+    const readAudience = () => this.deps.audiences.readAudience(caller, input);
+    return this.judge(userId, { pushes, readAudience, signal });
+  }
+
+  private async judge(userId: number, { pushes, readAudience, signal }: Judged): Promise<CapPreview> {
+    const { database, clock } = this.deps;
+    const account = await database.reader.findOneByOrFail(UserAccount, { id: userId });
     const byCap = new Map<string, number>();
     const preview: CapPreview = { messages: 0, dropped: 0, deferred: 0, byCap, isComplete: true };
     const { timeZone, quietHours, frequencyCaps: caps } = account;
-    const pushes = caps === null ? [] : await loadPushes(reader, schedulerId);
     if (caps === null || pushes.length === 0) return preview;
-    const filtersOf = await loadFilters(database, [schedulerId]);
-    const audience = await buildRunAudience(reader, { scheduler, filters: filtersOf(schedulerId) }, clock.now());
+    const audience = await readAudience();
     const now = clock.now();
     const endsAt = performance.now() + DEADLINE_MS;
     const sends: SendsBySubject = new Map();

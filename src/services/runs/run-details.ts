@@ -58,6 +58,8 @@ export interface WaitingReason {
   readonly count: number;
   /** The earliest retry. */
   readonly nextTryAt: Date;
+  /** The latest retry, or the last release of a held message. */
+  readonly lastTryAt: Date;
   readonly advice: string | null;
   readonly reasonCode: string | null;
 }
@@ -73,6 +75,7 @@ interface WaitingRow extends StoredReason {
   readonly provider: ProviderName;
   readonly n: number | string;
   readonly next_at: number | string;
+  readonly last_at: number | string;
 }
 
 /** Reads why messages of these runs wait for a retry, most frequent first. */
@@ -87,7 +90,7 @@ export const countWaitingReasons = async (
     const all = part.map((_, index) => `SELECT * FROM (${first}) r${index}`).join(' UNION ALL ');
     const rows = await database.query<WaitingRow>(
       `SELECT w.run_id, a.push_provider AS provider, w.reason, MAX(w.code) AS code, MAX(w.detail) AS detail,
-         COUNT(*) AS n, MIN(w.due_at) AS next_at
+         COUNT(*) AS n, MIN(w.due_at) AS next_at, MAX(w.due_at) AS last_at
        FROM (${all}) w JOIN app a ON a.id = w.app_id
        GROUP BY w.run_id, a.push_provider, w.reason ORDER BY n DESC, provider, w.reason`,
       part,
@@ -97,8 +100,8 @@ export const countWaitingReasons = async (
   return waiting;
 };
 
-const toWaiting = ({ provider, n, next_at, ...stored }: WaitingRow): WaitingReason => ({
-  ...{ provider, count: Number(n), nextTryAt: new Date(Number(next_at)) },
+const toWaiting = ({ provider, n, next_at, last_at, ...stored }: WaitingRow): WaitingReason => ({
+  ...{ provider, count: Number(n), nextTryAt: new Date(Number(next_at)), lastTryAt: new Date(Number(last_at)) },
   ...explain(provider, stored),
 });
 

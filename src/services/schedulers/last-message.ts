@@ -10,7 +10,8 @@ import { durationOf } from '../../schedule/speed.js';
 import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import type { AudienceEstimate, AudienceEstimateService } from '../audiences/audience-estimate-service.js';
 import type { Caller } from '../caller.js';
-import type { SchedulerDraft } from './scheduler-input.js';
+import type { SchedulerDraft, SchedulerInput } from './scheduler-input.js';
+import { readScheduler } from './scheduler-rules.js';
 
 export interface LastMessageDeps {
   readonly database: Database;
@@ -18,6 +19,15 @@ export interface LastMessageDeps {
   readonly estimates: Pick<AudienceEstimateService, 'estimate' | 'ofScheduler'>;
   /** `TIME_TO_LIVE_SECONDS`. */
   readonly timeToLiveSeconds: number;
+}
+
+export interface SpeedPreview {
+  /** null: its speed sets no limit, it has no further moment, or it follows events. */
+  readonly lastMessageAt: Date | null;
+  /** Seconds from the first to the last message of a moment, or of a wave by local time. null: no limit. */
+  readonly seconds: number | null;
+  /** An activation would be refused, because messages would expire before they leave. */
+  readonly isTooSlow: boolean;
 }
 
 /** Predicts when the last message of a scheduler leaves, which only its speed delays. */
@@ -34,6 +44,25 @@ export class LastMessage {
     return this.after(timing, durationMs);
   }
 
+  /** Seconds from the first to the last message of a moment, or of a wave by local time. null as above. */
+  async secondsOfScheduler(caller: Caller, id: number, signal: AbortSignal): Promise<number | null> {
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
+    return scheduler && toSeconds(await this.durationOf(caller, scheduler, signal));
+  }
+
+  /** The same for a scheduler that is not saved. @throws BAD_USER_INPUT for rules that no scheduler may break */
+  async preview(caller: Caller, input: SchedulerInput, { pushes, signal }: Previewed): Promise<SpeedPreview> {
+    if (!Number.isInteger(pushes) || pushes < 1 || pushes > MAX_PUSHES)
+      throw badInput('pushes', `\`pushes\` must be a whole number, 1 to ${MAX_PUSHES}.`);
+    const draft = readScheduler(input);
+    const durationMs = await this.durationOfDraft(caller, draft, { pushes, signal });
+    return {
+      lastMessageAt: this.after(draft.timing, durationMs),
+      seconds: toSeconds(durationMs),
+      isTooSlow: this.isTooSlow(durationMs),
+    };
+  }
+
   /** Call it before an activation. @throws BAD_USER_INPUT if messages would expire before they leave */
   async checkScheduler(caller: Caller, id: number): Promise<void> {
     const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
@@ -43,10 +72,7 @@ export class LastMessage {
 
   /** Call it before a new campaign is active. @throws BAD_USER_INPUT as above */
   async checkDraft(caller: Caller, draft: SchedulerDraft, pushes: number): Promise<void> {
-    const { speed = null, timing } = draft;
-    if (speed === null || !isLimited(speed) || timing.kind === 'auto-push') return;
-    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal: NEVER })) * pushes;
-    this.refuse(durationOf(speed, { messages, unit: Math.max(1, pushes) }), 'speed');
+    this.refuse(await this.durationOfDraft(caller, draft, { pushes, signal: NEVER }), 'speed');
   }
 
   /** Call it before an active scheduler is changed, with its pushes as they are. @throws BAD_USER_INPUT as above */
@@ -57,12 +83,23 @@ export class LastMessage {
     if (scheduler && speed) await this.checkDraft(caller, { ...draft, speed }, await this.countPushes(id));
   }
 
+  private async durationOfDraft(
+    caller: Caller,
+    draft: SchedulerDraft,
+    { pushes, signal }: Previewed,
+  ): Promise<number | null> {
+    const { speed = null, timing } = draft;
+    if (speed === null || !isLimited(speed) || timing.kind === 'auto-push') return null;
+    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal })) * pushes;
+    return durationOf(speed, { messages, unit: Math.max(1, pushes) });
+  }
+
   private async durationOf(
     caller: Caller,
     { id, kind, speed }: Scheduler,
     signal: AbortSignal,
   ): Promise<number | null> {
-    if (speed === null || kind === 'auto-push') return null;
+    if (speed === null || !isLimited(speed) || kind === 'auto-push') return null;
     const pushes = await this.countPushes(id);
     const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
     return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
@@ -80,17 +117,33 @@ export class LastMessage {
     return lastAt === null ? null : new Date(lastAt + durationMs);
   }
 
+  private isTooSlow(durationMs: number | null): boolean {
+    return durationMs !== null && durationMs > this.deps.timeToLiveSeconds * 1_000;
+  }
+
   private refuse(durationMs: number | null, field: string): void {
+    if (durationMs === null || !this.isTooSlow(durationMs)) return;
     const { timeToLiveSeconds } = this.deps;
-    if (durationMs === null || durationMs <= timeToLiveSeconds * 1_000) return;
     const message = `At this speed the last message would leave ${inHours(durationMs)} hours after the start, and messages expire after ${inHours(timeToLiveSeconds * 1_000)} hours; raise the speed or reach fewer devices.`;
     throw badInput(field, message, 'TOO_SLOW');
   }
 }
 
+interface Previewed {
+  /** The number of messages for each device. */
+  readonly pushes: number;
+  readonly signal: AbortSignal;
+}
+
+const MAX_PUSHES = 20;
+
 const NEVER = new AbortController().signal;
 
-const isLimited = (speed: Speed | null): boolean => speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
+const toSeconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1_000));
+
+/** Whether a speed makes messages wait. */
+export const isLimited = (speed: Speed | null): boolean =>
+  speed !== null && (speed.maxPerMinute ?? speed.ramp) !== null;
 
 const reachedOf = ({ steps }: AudienceEstimate): number => steps.at(-1)?.remaining ?? 0;
 

@@ -6,13 +6,18 @@ import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { readKind, type SchedulerKind, type SchedulerRow, STORED_KINDS } from '../../entities/scheduler.js';
 import type { SchedulerSlot } from '../../entities/scheduler-slot.js';
+import { UserAccount } from '../../entities/user-account.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { QuietHours, QuietSetting } from '../../ports/quiet-hours.js';
+import type { Speed } from '../../ports/speed.js';
 import type { LocalInstant } from '../../schedule/local-to-instant.js';
 import { type KnownWaves, type Occurrence, occurrencesOf, stronger, type Wave } from '../../schedule/occurrences.js';
+import { quietUntil } from '../../schedule/quiet-hours.js';
 import type { ClockTiming } from '../../schedule/timing.js';
 import { DAY } from '../../schedule/wall-clock.js';
 import type { Caller } from '../caller.js';
+import { isLimited } from './last-message.js';
 import { byApp, type Condition } from './scheduler-conditions.js';
 
 const MAX_DAYS = 62;
@@ -48,6 +53,16 @@ export interface UpcomingMoment {
   /** With local time, in order; empty for a fixed zone. */
   readonly waves: readonly Wave[];
   readonly clockChange: LocalInstant['note'];
+  readonly quiet: QuietMoment | null;
+  /** Its speed spreads its messages over time. */
+  readonly isThrottled: boolean;
+}
+
+/** The quiet hours that cover a moment. */
+export interface QuietMoment {
+  readonly policy: QuietHours['policy'];
+  /** Their end, epoch ms; with local time, that of the last zone. */
+  readonly until: number;
 }
 
 /** The next moments of all active schedulers, each by its own plan. */
@@ -72,6 +87,7 @@ export class UpcomingMoments {
       Math.min(first, MAX_MOMENTS),
     );
     let waiting = await this.findSchedulers(userId, request);
+    const account = await this.database.reader.findOneByOrFail(UserAccount, { id: userId });
     let slotsLeft = MAX_SLOTS;
     while (waiting.length > 0 && !search.isBefore(waiting[0]?.nextDueAt ?? 0)) {
       const { whole, slotsOf, read } = await this.loadSlots(waiting.slice(0, SCHEDULERS_PER_STATEMENT));
@@ -80,7 +96,10 @@ export class UpcomingMoments {
       for (const scheduler of waiting) {
         if (!whole.has(scheduler.id) || search.isBefore(scheduler.nextDueAt)) continue;
         const timing = readTiming(scheduler, slotsOf(scheduler.id));
-        if (timing.kind !== 'auto-push') await search.add(scheduler, timing);
+        if (timing.kind !== 'auto-push') {
+          const quiet = scheduler.quietHours ?? account.quietHours;
+          await search.add(scheduler, { timing, quiet, isThrottled: isLimited(scheduler.speed) });
+        }
       }
       waiting = waiting.filter(({ id }) => !whole.has(id));
     }
@@ -92,7 +111,7 @@ export class UpcomingMoments {
     const ofKinds = kinds === null ? EVERY : isOfKinds(kinds);
     const ofApp = appId === null ? EVERY : byApp(userId, appId);
     const rows = await this.database.query<PlannedRow>(
-      `SELECT s.id, s.kind, s.delay, s.send_date, s.send_minute, s.local_time, s.timezone, s.next_due_at FROM scheduler s
+      `SELECT s.id, s.kind, s.delay, s.send_date, s.send_minute, s.local_time, s.timezone, s.next_due_at, s.quiet_hours, s.speed FROM scheduler s
        WHERE s.user_id = ? AND s.active = 1 AND s.next_due_at < ? AND ${ofKinds.sql} AND ${ofApp.sql}
        ORDER BY s.next_due_at, s.id LIMIT ${MAX_SCHEDULERS + 1}`,
       [userId, to.getTime(), ...ofKinds.parameters, ...ofApp.parameters],
@@ -134,7 +153,16 @@ const isOfKinds = (kinds: readonly SchedulerKind[]): Condition =>
 
 type PlannedRow = Pick<
   SchedulerRow,
-  'id' | 'kind' | 'delay' | 'send_date' | 'send_minute' | 'local_time' | 'timezone' | 'next_due_at'
+  | 'id'
+  | 'kind'
+  | 'delay'
+  | 'send_date'
+  | 'send_minute'
+  | 'local_time'
+  | 'timezone'
+  | 'next_due_at'
+  | 'quiet_hours'
+  | 'speed'
 >;
 
 type Planned = ReturnType<typeof toPlanned>;
@@ -148,6 +176,8 @@ const toPlanned = (row: PlannedRow) => ({
   localTime: row.local_time === null ? null : Boolean(row.local_time),
   timezone: row.timezone,
   nextDueAt: Number(row.next_due_at),
+  quietHours: row.quiet_hours === null ? null : (JSON.parse(row.quiet_hours) as QuietSetting),
+  speed: row.speed === null ? null : (JSON.parse(row.speed) as Speed),
 });
 
 /** The first moments of the schedulers read so far. */
@@ -168,7 +198,8 @@ class Search {
   }
 
   /** Yields during one scheduler: it may have 10,080 times a week. */
-  async add({ id, nextDueAt }: Planned, timing: ClockTiming): Promise<void> {
+  async add({ id, nextDueAt }: Planned, clocked: Clocked): Promise<void> {
+    const { timing } = clocked;
     // Skips moments that were sent and would recur with other time-zone data: they precede its next moment.
     const after = Math.max(this.now, nextDueAt - 1);
     const { end } = this;
@@ -181,7 +212,7 @@ class Search {
         isInOrder = true;
         continue;
       }
-      const moment = toMoment(id, occurrence, timing);
+      const moment = toMoment(id, occurrence, clocked);
       if (moment.at < end) moments.push(moment);
       else if (isInOrder) break;
       if (isInOrder && moments.length >= this.first) break;
@@ -195,13 +226,34 @@ class Search {
   }
 }
 
-const toMoment = (schedulerId: number, { waves }: Occurrence, timing: ClockTiming): UpcomingMoment => ({
+interface Clocked {
+  readonly timing: ClockTiming;
+  /** null: no level has any. */
+  readonly quiet: QuietSetting | null;
+  readonly isThrottled: boolean;
+}
+
+const toMoment = (
+  schedulerId: number,
+  { waves }: Occurrence,
+  { timing, quiet, isThrottled }: Clocked,
+): UpcomingMoment => ({
   schedulerId,
+  isThrottled,
   at: waves[0]?.at ?? 0,
   lastAt: waves.at(-1)?.at ?? 0,
   waves: timing.zone.kind === 'local' ? waves : [],
   clockChange: waves.reduce<LocalInstant['note']>((note, wave) => stronger(note, wave.note), 'exact'),
+  quiet: quietOf(waves, timing, quiet),
 });
+
+/** Local time is the same in every wave, so the last one tells whether it is quiet. */
+const quietOf = (waves: Occurrence['waves'], { zone }: ClockTiming, quiet: QuietSetting | null): QuietMoment | null => {
+  const last = waves.at(-1);
+  if (!quiet || quiet === 'OFF' || last === undefined) return null;
+  const until = quietUntil([quiet], zone.kind === 'local' ? (last.zones[0] ?? 'UTC') : zone.zone, last.at);
+  return until === null ? null : { policy: quiet.policy, until };
+};
 
 const checkSpan = (from: number, to: number): void => {
   if (from < EARLIEST || from >= LATEST) throw badInput('from', '`from` must be in the years 1970 to 2199.');

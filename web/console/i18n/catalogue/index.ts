@@ -19,6 +19,7 @@ import { segments } from './segments.js';
 import { session } from './session.js';
 import { settings } from './settings.js';
 import { tags } from './tags.js';
+import { timing } from './timing.js';
 import { traces } from './traces.js';
 
 /** The messages of the shell, the overview and most pages. */
@@ -39,8 +40,8 @@ export const FIRST = {
 };
 
 /**
- * The messages of the audit log, of writing a message and of people. The first page other than the overview loads them,
- * to keep the first load small.
+ * The messages of the audit log, of writing a message, of people and of timing. The first page other than the overview
+ * loads them, to keep the first load small.
  */
 export const LATER = {
   ...audit,
@@ -51,6 +52,7 @@ export const LATER = {
   ...people,
   ...personal,
   ...segments,
+  ...timing,
 };
 
 /** Every message of the console. A message that lacks a language does not compile. */

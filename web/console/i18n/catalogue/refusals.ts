@@ -356,6 +356,7 @@ export const refusals = {
   'refusal.field.apiKey': { en: 'The API key', de: 'Der API-Schlüssel' },
   'refusal.field.code': { en: 'This code', de: 'Dieser Code' },
   'refusal.field.current': { en: 'The current password', de: 'Das bisherige Passwort' },
+  'refusal.field.days': { en: 'The choice of days', de: 'Die Auswahl der Tage' },
   'refusal.field.email': { en: 'The email address', de: 'Die E-Mail-Adresse' },
   'refusal.field.externalUserId': { en: 'The user ID', de: 'Die Nutzer-ID' },
   'refusal.field.name': { en: 'The name', de: 'Der Name' },

@@ -99,6 +99,7 @@ const Details = ({ app }: { readonly app: AppDetail }) => {
       </Card>
       <MessageDefaultsCard app={app} />
       <QuietHoursCard
+        level="app"
         saved={app.quietHours ?? null}
         save={(quietHours) => update({ id: app.id, input: { quietHours } })}
         mayChange={mayWrite}

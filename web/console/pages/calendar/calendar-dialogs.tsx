@@ -1,8 +1,10 @@
 import { Link } from 'wouter';
+import { CalendarDurationDocument } from '../../graph/generated/graphql.js';
+import { usePageQuery } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { LinkButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Banner, Facts } from '../../ui/page.js';
+import { Banner, ErrorNote, Facts } from '../../ui/page.js';
 import { KindIcon, RunBadge } from '../../ui/status.js';
 import { EntryList } from './calendar-grid.js';
 import type { Entry, Moment, Run } from './entries.js';
@@ -114,6 +116,14 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
       {(clockChange === 'SKIPPED' || clockChange === 'REPEATED') && (
         <Banner kind="warn">{t(`calendar.clockChange.${clockChange}`)}</Banner>
       )}
+      {moment.quietPolicy && (
+        <Banner kind="warn">
+          {t(`calendar.quiet.about.${moment.quietPolicy}`, {
+            at: moment.quietUntil ? format.fullDateTime(moment.quietUntil, zone) : '–',
+          })}
+        </Banner>
+      )}
+      {moment.isThrottled && moment.quietPolicy !== 'DROP' && <Duration moment={moment} zone={zone} />}
       {isSpread && waves.length > 0 && (
         <section aria-label={t('calendar.waves')}>
           <h3 className="empty-title">{t('calendar.waves')}</h3>
@@ -134,6 +144,19 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
       )}
     </div>
   );
+};
+
+/** When a throttled moment is over. */
+const Duration = ({ moment, zone }: { readonly moment: Moment; readonly zone: string }) => {
+  const { t, format } = useTranslation();
+  const { data, error, refresh } = usePageQuery(CalendarDurationDocument, { id: moment.scheduler.id });
+  if (error && !data) return <ErrorNote error={error} onRetry={refresh} />;
+  if (!data) return <p className="quiet">{t('forecast.loading.speed')}</p>;
+  const seconds = data.scheduler?.sendingSeconds;
+  if (seconds == null) return null;
+  // Held messages leave after the quiet hours, at the same speed.
+  const until = Date.parse(moment.quietUntil ?? moment.lastAt) + seconds * 1_000;
+  return <p>{t('calendar.throttled.about', { at: format.fullDateTime(until, zone) })}</p>;
 };
 
 /** Shortens `America/Argentina/Buenos_Aires` to "Buenos Aires". */

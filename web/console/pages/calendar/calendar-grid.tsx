@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, Send, TriangleAlert, Waves } from 'lucide-react';
+import { CircleCheck, CircleX, Clock, Gauge, Moon, Send, TriangleAlert, Waves } from 'lucide-react';
 import { useTranslation } from '../../i18n/i18n.js';
 import type { Entry, View } from './entries.js';
 import { clockShift, type Day } from './zoned-days.js';
@@ -135,6 +135,17 @@ const EntryChip = ({
         <span className="numbers">{format.timeIn(at, zone)}</span>
         {lastAt !== at && moment && (
           <Waves size={13} role="img" aria-label={t('calendar.spread')} className="moment-waves" />
+        )}
+        {moment?.quietPolicy && (
+          <Moon
+            size={13}
+            role="img"
+            aria-label={t(`calendar.quiet.${moment.quietPolicy}`)}
+            className="moment-warning"
+          />
+        )}
+        {moment?.isThrottled && (
+          <Gauge size={13} role="img" aria-label={t('calendar.throttled')} className="moment-waves" />
         )}
         {hasWarning && (
           <TriangleAlert size={13} role="img" aria-label={t('calendar.clocks')} className="moment-warning" />

@@ -25,13 +25,14 @@ import { useListAddress } from '../../ui/list-address.js';
 import { Badge, Banner, Card, EmptyState, PageHeader } from '../../ui/page.js';
 import { CampaignBadge } from '../../ui/status.js';
 import { showToast } from '../../ui/toast.js';
+import { readDelay } from '../composer/delay.js';
 import { toMessage } from '../composer/from-campaign.js';
 import { PreviewTabs } from '../composer/preview.js';
-import { readDelay } from '../composer/to-input.js';
 import { useAwaitRun } from './await-run.js';
 import { CampaignActions } from './campaign-actions.js';
 import { Audience } from './campaign-audience.js';
 import { Runs } from './campaign-runs.js';
+import { CampaignForecast } from './forecast.js';
 import { reachInWords, SendAgain } from './send-again.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
@@ -163,6 +164,7 @@ const Switch = ({ campaign }: { readonly campaign: Campaign }) => {
               ? t('campaign.start.text', { reach: reachInWords(estimate, t, format) })
               : t('campaign.start.counting')}
         </p>
+        {!active && <CampaignForecast campaign={campaign} />}
       </ConfirmDialog>
     </>
   );

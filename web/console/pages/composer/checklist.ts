@@ -1,3 +1,4 @@
+import { isQuietComplete } from '../settings/quiet-fields.js';
 import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
 import { SETTING_LIST, type SettingName } from './fields/field-list.js';
 import { isSettingValid, LABEL_MAX } from './fields/field-values.js';
@@ -6,6 +7,7 @@ import { countCharacters, countFixed, measure, type Provider, TEXT_MAX, TITLE_MA
 import { nextMoments } from './moments.js';
 import type { AbortSample, TemplateCheck } from './personal/personal-context.js';
 import { hasTemplates, mayAbort } from './personal/template-text.js';
+import { isSpeedWrong } from './speed-fields.js';
 import { type ComposerState, type Message, type MessageText, nameOf, type Step, textIn } from './state.js';
 
 export type CheckId =
@@ -21,6 +23,8 @@ export type CheckId =
   | 'reach'
   | 'time'
   | 'event'
+  | 'quietHours'
+  | 'speed'
   | 'category'
   | 'aborted'
   | 'name';
@@ -85,6 +89,8 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     when.kind === 'AFTER_EVENT'
       ? check('event', 'when', audience.events.length === 0)
       : check('time', 'when', nextMoments(when, around.now, 1).length === 0),
+    check('quietHours', 'when', !isQuietComplete(state.quiet)),
+    check('speed', 'when', isSpeedWrong(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' })),
   ];
   return checks.filter(({ id, result }) => result !== 'good' || SHOWN_WHEN_GOOD.has(id));
 };

@@ -77,7 +77,8 @@ export const Composer = ({
   const { reached, isRefused: areFiltersRefused } = reach;
   const [refused, setRefused] = useState<Refused | null>(null);
   const found = useTemplateChecks(state.messages);
-  const templates = withRefused(found, refused?.of === state ? refused.texts : NONE);
+  const current = refused?.of === state ? refused : NOTHING;
+  const templates = withRefused(found, current.texts);
   const { ids: categories } = useCategories();
   const aborted = useAbortEstimate(state, { pause: step !== 'review' });
   const checks = checkCampaign(state, {
@@ -105,9 +106,10 @@ export const Composer = ({
   const place = STEPS.indexOf(step);
   const refuse = (errors: readonly UserErrorOfAnswer[]) => {
     const texts = refusedTexts(errors, state.messages);
-    if (texts.size === 0) return;
-    setRefused({ of: state, texts });
-    go('message');
+    const pace = errors.filter(({ field }) => field?.includes('quietHours') || field?.includes('speed'));
+    if (texts.size + pace.length === 0) return;
+    setRefused({ of: state, texts, pace });
+    go(texts.size > 0 ? 'message' : 'when');
   };
   return (
     <>
@@ -146,13 +148,15 @@ export const Composer = ({
           providers={providers}
           audience={audience}
           templates={templates}
-          start={refused?.of === state ? Math.min(...refused.texts.keys()) : 0}
+          start={Math.min(...current.texts.keys(), ...(current.texts.size === 0 ? [0] : []))}
           hasMore={campaign?.pushes.pageInfo.hasNextPage ?? false}
           app={appName}
         />
       )}
       {step === 'audience' && <AudienceStep state={state} onChange={setState} apps={apps.data} reach={reach} />}
-      {step === 'when' && <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} />}
+      {step === 'when' && (
+        <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} refused={current.pace} />
+      )}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
       <footer className="composer-foot">
         {place > 0 ? (
@@ -197,9 +201,11 @@ interface Refused {
   /** The state that was refused. A change of it may mend it. */
   readonly of: ComposerState;
   readonly texts: ReturnType<typeof refusedTexts>;
+  /** What is wrong with the quiet hours and the speed. */
+  readonly pace: readonly UserErrorOfAnswer[];
 }
 
-const NONE: Refused['texts'] = new Map();
+const NOTHING: Omit<Refused, 'of'> = { texts: new Map(), pace: [] };
 
 const withRefused = (found: readonly TemplateCheck[], refused: Refused['texts']): readonly TemplateCheck[] =>
   found.map((problems, index) =>

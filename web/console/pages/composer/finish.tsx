@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { showToast } from '../../ui/toast.js';
 import { useAwaitRun } from '../campaigns/await-run.js';
+import { DraftForecast } from '../campaigns/forecast.js';
 import { type Check as CampaignCheck, isBlocked } from './checklist.js';
 import { ReachNumber } from './reach.js';
 import { type ComposerState, nameOf } from './state.js';
@@ -103,6 +104,7 @@ export const Finish = ({
       >
         <ReachNumber estimate={estimate} />
         <p className="dialog-text">{t(`composer.confirm.${state.when.kind}`)}</p>
+        <DraftForecast state={state} />
       </ConfirmDialog>
     </div>
   );

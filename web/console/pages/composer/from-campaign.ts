@@ -1,8 +1,10 @@
 import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/graphql.js';
+import { toQuietFields } from '../settings/quiet-fields.js';
+import { readDelay } from './delay.js';
 import { fromGraph } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
+import { fromSpeed } from './speed-fields.js';
 import type { ComposerState, Message, Timing } from './state.js';
-import { readDelay } from './to-input.js';
 
 type Campaign = NonNullable<CampaignQuery['scheduler']>;
 
@@ -35,6 +37,8 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
       externalIds: campaign.__typename === 'OneTimeScheduler' ? campaign.externalIds.nodes : [],
     },
     when: timingOf(campaign, start.when),
+    quiet: toQuietFields(campaign.quietHours ?? null),
+    speed: fromSpeed(campaign.speed ?? null),
   };
 };
 

@@ -2,9 +2,9 @@ import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../graph/server-time.js';
 import { useTranslation } from '../../i18n/i18n.js';
+import { toDelay } from './delay.js';
 import { type ComingMoment, nextMoments } from './moments.js';
 import type { ComposerState, Timing } from './state.js';
-import { toDelay } from './to-input.js';
 
 const TICK_MS = 10_000;
 
@@ -69,7 +69,7 @@ const AfterEventInWords = ({ state }: { readonly state: ComposerState }) => {
   if (events.length === 0) return <p className="quiet">{t('moments.noEvent')}</p>;
   return (
     <p>
-      {toDelay(state.when) === null
+      {toDelay(delay) === null
         ? t('moments.atOnce', { events: format.list(events) })
         : t('moments.later', { events: format.list(events), delay: format.delay(delay) })}
     </p>

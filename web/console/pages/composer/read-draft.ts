@@ -1,4 +1,6 @@
+import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } from '../settings/quiet-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
+import type { SpeedFields } from './speed-fields.js';
 import type { AudienceChoice, ComposerState, Message, MessageText, Timing, TimingKind, WeeklyTime } from './state.js';
 import { emptyMessage, emptyText } from './state.js';
 
@@ -106,13 +108,20 @@ const readAudience = object<AudienceChoice>({
   externalIds: texts,
 });
 
-const KINDS: Readonly<Record<TimingKind, true>> = { NOW: true, ONCE: true, WEEKLY: true, AFTER_EVENT: true };
+const KINDS = ['NOW', 'ONCE', 'WEEKLY', 'AFTER_EVENT'] as const satisfies TimingKind[];
 
-const timingKind: Read<TimingKind> = (given, start) =>
-  typeof given === 'string' && Object.hasOwn(KINDS, given) ? (given as TimingKind) : start;
+const oneOf =
+  <T extends string>(choices: readonly T[]): Read<T> =>
+  (given, start) =>
+    choices.find((choice) => choice === given) ?? start;
+
+const someOf =
+  <T extends string>(choices: readonly T[]): Read<readonly T[]> =>
+  (given, start) =>
+    Array.isArray(given) ? choices.filter((choice) => given.includes(choice)) : start;
 
 const readTiming = object<Timing>({
-  kind: timingKind,
+  kind: oneOf(KINDS),
   date: text,
   time: text,
   localTime: flag,
@@ -121,9 +130,34 @@ const readTiming = object<Timing>({
   delay: object<Timing['delay']>({ days: wholeNumber, hours: wholeNumber, minutes: wholeNumber }),
 });
 
+const readQuiet = object<QuietFields>({
+  mode: oneOf(QUIET_MODES),
+  start: text,
+  end: text,
+  days: someOf(DAYS),
+  policy: oneOf(QUIET_POLICIES),
+  unknownZone: oneOf(UNKNOWN_ZONES),
+  releaseOver: text,
+});
+
+const readSpeed = object<SpeedFields>({
+  isLimited: flag,
+  maxPerMinute: text,
+  isRamped: flag,
+  start: text,
+  factor: text,
+  every: text,
+  stopsOnTrouble: flag,
+  share: text,
+  after: text,
+  window: text,
+});
+
 const readCampaign = object<ComposerState>({
   name: text,
   messages: readMessages,
   audience: readAudience,
   when: readTiming,
+  quiet: readQuiet,
+  speed: readSpeed,
 });

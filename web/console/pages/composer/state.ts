@@ -1,6 +1,9 @@
+import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
+import type { DelayParts } from './delay.js';
 import { NO_SETTINGS, type Settings } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
 import { isTemplate, withoutLiquid } from './personal/template-text.js';
+import { NO_SPEED, type SpeedFields } from './speed-fields.js';
 
 /** The state of the composer. A draft stores it as JSON. */
 export interface ComposerState {
@@ -9,6 +12,8 @@ export interface ComposerState {
   readonly messages: readonly Message[];
   readonly audience: AudienceChoice;
   readonly when: Timing;
+  readonly quiet: QuietFields;
+  readonly speed: SpeedFields;
 }
 
 export interface Message {
@@ -77,7 +82,7 @@ export interface Timing {
   readonly localTime: boolean;
   readonly timeZone: string;
   readonly weekly: readonly WeeklyTime[];
-  readonly delay: { readonly days: number; readonly hours: number; readonly minutes: number };
+  readonly delay: DelayParts;
 }
 
 export interface WeeklyTime {
@@ -143,6 +148,8 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
     weekly: [{ day: 1, time: '09:00' }],
     delay: { days: 0, hours: 0, minutes: 0 },
   },
+  quiet: toQuietFields(null),
+  speed: NO_SPEED,
 });
 
 export const textIn = ({ texts }: Message, language: string): MessageText =>

@@ -8,8 +8,11 @@ import type {
   PushInput,
   WeeklySchedulerInput,
 } from '../../graph/generated/graphql.js';
+import { toQuietInput } from '../settings/quiet-fields.js';
+import { toDelay } from './delay.js';
 import { toSettingsInput } from './fields/field-values.js';
 import { nextMinute, wallClock } from './moments.js';
+import { toSpeedInput } from './speed-fields.js';
 import {
   type AudienceChoice,
   type ComposerState,
@@ -69,19 +72,23 @@ const keptWeekly = (campaign: Campaign): Partial<WeeklySchedulerInput> =>
   campaign.__typename === 'WeeklyScheduler' ? { gracePeriod: campaign.weeklyGrace ?? null } : {};
 
 /** @param moment when a campaign that is sent at once is due */
-const toSchedulerInput = (state: ComposerState, moment: number): CampaignSchedulerInput => {
-  const audience = toAudienceInput(state);
-  const name = nameOf(state);
+export const toSchedulerInput = (state: ComposerState, moment: number): CampaignSchedulerInput => {
   const { when } = state;
+  const common = {
+    name: nameOf(state),
+    audience: toAudienceInput(state),
+    quietHours: toQuietInput(state.quiet),
+    speed: toSpeedInput(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
+  };
   switch (when.kind) {
     case 'NOW':
     case 'ONCE':
-      return { oneTime: { name, audience, ...toOneTime(when, moment), externalIds: [...state.audience.externalIds] } };
+      return { oneTime: { ...common, ...toOneTime(when, moment), externalIds: [...state.audience.externalIds] } };
     case 'WEEKLY':
-      return { weekly: { name, audience, ...toClock(when), times: toTimes(when) } };
+      return { weekly: { ...common, ...toClock(when), times: toTimes(when) } };
     case 'AFTER_EVENT': {
-      const delay = toDelay(when);
-      return { autoPush: { name, audience, ...(delay === null ? {} : { delay }) } };
+      const delay = toDelay(when.delay);
+      return { autoPush: { ...common, ...(delay === null ? {} : { delay }) } };
     }
   }
 };
@@ -162,17 +169,6 @@ const toTimes = ({ weekly }: Timing) => {
     const times = weekly.filter((entry) => entry.day === day && entry.time !== '').map(({ time }) => time);
     return { day, times: [...new Set(times)].toSorted() };
   });
-};
-
-/** `1d2h30m`, or null for no delay. */
-export const toDelay = ({ delay: { days, hours, minutes } }: Pick<Timing, 'delay'>): string | null => {
-  const parts = [days > 0 ? `${days}d` : '', hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''];
-  return parts.join('') || null;
-};
-
-export const readDelay = (delay: string | null | undefined): Timing['delay'] => {
-  const part = (unit: RegExp) => Number(unit.exec(delay ?? '')?.[1] ?? 0);
-  return { days: part(/(\d{1,9})d/), hours: part(/(\d{1,9})h/), minutes: part(/(\d{1,9})m/) };
 };
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());

@@ -1,7 +1,7 @@
 import { CalendarDays, Plus, Repeat, Rocket, X, Zap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ComposerFiltersDocument } from '../../graph/generated/graphql.js';
-import { usePageQuery } from '../../graph/hooks.js';
+import { type UserErrorOfAnswer, usePageQuery } from '../../graph/hooks.js';
 import { serverNow } from '../../graph/server-time.js';
 import { useEventName } from '../../i18n/event-names.js';
 import { useTranslation } from '../../i18n/i18n.js';
@@ -14,6 +14,7 @@ import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { nextMoments, wallClock } from './moments.js';
 import { MomentsInWords } from './moments-in-words.js';
+import { PaceCard } from './pace-card.js';
 import { type ComposerState, type Timing, withDay } from './state.js';
 
 /** A Monday, for the names of the weekdays. */
@@ -25,10 +26,12 @@ export const WhenStep = ({
   state,
   onChange,
   isKindFixed,
+  refused,
 }: {
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
   readonly isKindFixed: boolean;
+  readonly refused: readonly UserErrorOfAnswer[];
 }) => {
   const { t } = useTranslation();
   const { when } = state;
@@ -70,6 +73,7 @@ export const WhenStep = ({
         {when.kind === 'ONCE' && <Once when={when} set={set} />}
         {when.kind === 'WEEKLY' && <Weekly when={when} set={set} />}
         {when.kind === 'AFTER_EVENT' && <AfterEvent state={state} onChange={onChange} />}
+        <PaceCard state={state} onChange={onChange} refused={refused} />
       </div>
       <aside className="composer-aside" aria-label={t('moments.title')}>
         <Card title={t('moments.title')}>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Card, ChartSkeleton, EmptyState, ProgressBar, Stat, Stats, type Tone } from '../../ui/page.js';
+import { Pace } from './pace.js';
 import type { RunDetail } from './run-page.js';
 
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
@@ -34,7 +35,7 @@ export const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonl
           <span className="quiet numbers">
             {[
               share === null ? null : format.percent(Math.min(1, share)),
-              rate == null ? null : t('runs.rate', { rate: format.number(Math.round(rate)) }),
+              rate == null || run.speedLimit != null ? null : t('runs.rate', { rate: format.number(Math.round(rate)) }),
               secondsLeft == null ? null : t('runs.left', { time: format.duration(secondsLeft) }),
             ]
               .filter((part) => part !== null)
@@ -44,6 +45,7 @@ export const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonl
         {share !== null && (
           <ProgressBar label={t('runs.progress')} share={share} tone={run.status === 'PAUSED' ? 'warn' : 'accent'} />
         )}
+        <Pace run={run} />
       </div>
     </section>
   );

@@ -2,17 +2,44 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useReasons } from '../../i18n/reasons.js';
 import { EmptyState, ProgressBar } from '../../ui/page.js';
+import { groupHeld, isHeld } from './held.js';
 import type { RunDetail } from './run-page.js';
 
 /** Why messages wait or failed, most frequent first, with advice. */
 export const Reasons = ({ run }: { readonly run: RunDetail }) => (
   <>
-    {run.waitingByReason.length > 0 && <Waiting run={run} />}
+    <Held run={run} />
+    {run.waitingByReason.some((waiting) => !isHeld(waiting)) && <Waiting run={run} />}
     {(run.failuresByReason.length > 0 || run.waitingByReason.length === 0) && <Failures run={run} />}
   </>
 );
 
-const Waiting = ({ run: { waitingByReason } }: { readonly run: RunDetail }) => {
+const SHOWN_RETRIES = 10;
+
+/** What rules hold on purpose, and until when. */
+const Held = ({ run: { waitingByReason } }: { readonly run: RunDetail }) => {
+  const { t, format } = useTranslation();
+  const groups = groupHeld(waitingByReason);
+  if (groups.length === 0) return null;
+  const most = groups[0]?.count ?? 1;
+  return (
+    <section aria-label={t('runs.held')}>
+      <h3>{t('runs.held')}</h3>
+      <ol className="reasons">
+        {groups.map(({ code, count, from, to }) => {
+          const [first, last] = [format.fullDateTime(from), format.fullDateTime(to)];
+          const until =
+            first === last ? t('runs.held.at', { at: first }) : t('runs.held.over', { from: first, to: last });
+          const entry = { reasonCode: code, count };
+          return <Item key={code} entry={entry} bar={{ share: count / most, tone: 'warn' }} about={[until]} />;
+        })}
+      </ol>
+    </section>
+  );
+};
+
+const Waiting = ({ run }: { readonly run: RunDetail }) => {
+  const waitingByReason = run.waitingByReason.filter((waiting) => !isHeld(waiting)).slice(0, SHOWN_RETRIES);
   const { t, format } = useTranslation();
   const { recordOf } = useReasons();
   return (
@@ -63,7 +90,7 @@ const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly ru
 };
 
 interface ItemParts {
-  readonly entry: RunDetail['failuresByReason'][number] | RunDetail['waitingByReason'][number];
+  readonly entry: Parameters<ReturnType<typeof useReasons>['titleOf']>[0] & { readonly count: number };
   readonly bar: { readonly share: number; readonly tone: 'warn' | 'bad' };
   readonly about: readonly (string | null)[];
 }

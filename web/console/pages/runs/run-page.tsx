@@ -24,6 +24,7 @@ import { RunBadge } from '../../ui/status.js';
 import { Breakdown } from './breakdown.js';
 import { Comparison } from './comparison.js';
 import { Funnel, Outcomes, Progress, Timeline } from './numbers.js';
+import { Trouble } from './pace.js';
 import { Reasons } from './reasons.js';
 import { WhyNot } from './why-not.js';
 
@@ -77,6 +78,9 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
   const status = useRunStatus()(run);
   const lateness = format.duration((Date.parse(run.startedAt ?? run.dueAt) - Date.parse(run.dueAt)) / 1_000);
   const { scheduler, counts } = run;
+  const maySend = useMay('send');
+  const [resume, isResuming] = useAction(RunResumeDocument);
+  const isTrouble = run.status === 'PAUSED' && run.statusCode === 'STOPPED_ON_TROUBLE';
   const { nameOf, targetOf } = useRunName();
   const target = targetOf(run);
   return (
@@ -92,7 +96,14 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
         parent={parentOf(run, t)}
         actions={<RunActions run={run} />}
       />
-      {status !== null && (
+      {isTrouble && (
+        <Trouble
+          run={run}
+          isResuming={isResuming}
+          onResume={maySend ? () => void resume({ id: run.id, key: newKey() }) : null}
+        />
+      )}
+      {status !== null && !isTrouble && (
         <Banner kind={run.status === 'FINISHED' ? 'info' : 'warn'}>
           {status}{' '}
           {run.startedAt && run.statusCode && LATE.includes(run.statusCode) && t('runs.late', { time: lateness })}

@@ -56,7 +56,7 @@ const AccountPage = () => {
         <QuietHoursCard
           saved={data.viewer.user.quietHours ?? null}
           save={(quietHours) => update({ input: { quietHours } })}
-          isAccount
+          level="account"
           mayChange
         />
       )}

@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import type {
-  QuietHoursInput,
-  QuietHoursPartsFragment,
-  QuietPolicy,
-  UnknownZone,
-} from '../../graph/generated/graphql.js';
+import type { QuietHoursInput, QuietHoursPartsFragment } from '../../graph/generated/graphql.js';
 import type { Answer } from '../../graph/hooks.js';
+import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { CheckboxField, ChoiceField } from '../../ui/fields.js';
@@ -14,63 +10,28 @@ import { FormDialog } from '../../ui/form-dialog.js';
 import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
-import { readDelay } from '../composer/to-input.js';
+import {
+  DAYS,
+  type Day,
+  isQuietComplete,
+  MAX_RELEASE_MINUTES,
+  QUIET_MODES,
+  QUIET_POLICIES,
+  type QuietFields,
+  toQuietFields,
+  toQuietInput,
+  UNKNOWN_ZONES,
+} from './quiet-fields.js';
 
-const DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
-const POLICIES = ['HOLD', 'DROP'] as const satisfies QuietPolicy[];
-const UNKNOWN_ZONES = ['ACCOUNT_ZONE', 'SEND'] as const satisfies UnknownZone[];
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
-const HOUR_MINUTES = 60;
-const MAX_RELEASE_MINUTES = 360;
 
-type Day = (typeof DAYS)[number];
-/** `NONE`: the level above counts, or for an account there are none. */
-type Mode = 'NONE' | 'OFF' | 'OWN';
-
-interface QuietFields {
-  readonly mode: Mode;
-  readonly start: string;
-  readonly end: string;
-  readonly days: readonly Day[];
-  readonly policy: QuietPolicy;
-  readonly unknownZone: UnknownZone;
-  /** Minutes. */
-  readonly releaseOver: string;
-}
-
-const toFields = (saved: QuietHoursPartsFragment | null): QuietFields => ({
-  mode: saved === null ? 'NONE' : saved.off ? 'OFF' : 'OWN',
-  start: saved?.start ?? '22:00',
-  end: saved?.end ?? '07:00',
-  days: saved?.days ?? DAYS,
-  policy: saved?.policy ?? 'HOLD',
-  unknownZone: saved?.unknownZone ?? 'ACCOUNT_ZONE',
-  releaseOver: saved?.start ? minutesOf(saved.releaseOver ?? '') : '10',
-});
-
-const minutesOf = (delay: string): string => {
-  const { hours, minutes } = readDelay(delay);
-  return String(hours * HOUR_MINUTES + minutes);
-};
-
-const toInput = ({ mode, releaseOver, ...window }: QuietFields): QuietHoursInput | null => {
-  if (mode === 'NONE') return null;
-  if (mode === 'OFF') return { off: true };
-  return { ...window, days: [...window.days], releaseOver: `${Number(releaseOver)}m` };
-};
-
-const isComplete = ({ mode, start, end, days, releaseOver }: QuietFields): boolean => {
-  if (mode !== 'OWN') return true;
-  const minutes = releaseOver.trim() === '' ? Number.NaN : Number(releaseOver);
-  const isRelease = Number.isInteger(minutes) && minutes >= 0 && minutes <= MAX_RELEASE_MINUTES;
-  return start !== '' && end !== '' && start !== end && days.length > 0 && isRelease;
-};
+/** Where quiet hours are set, from the general to the specific. */
+export type QuietLevel = 'account' | 'app' | 'campaign';
 
 interface CardProps {
   readonly saved: QuietHoursPartsFragment | null;
-  /** The account has no level above that it could switch off. */
-  readonly isAccount?: boolean;
+  readonly level: 'account' | 'app';
   readonly mayChange: boolean;
   readonly save: (quietHours: QuietHoursInput | null) => Promise<Answer<unknown>>;
 }
@@ -83,7 +44,7 @@ export const QuietHoursCard = (props: CardProps) => {
   return (
     <Card
       title={t('quiet.title')}
-      lead={t(props.isAccount ? 'quiet.lead.account' : 'quiet.lead.app')}
+      lead={t(`quiet.lead.${props.level}`)}
       aside={
         props.mayChange && (
           <Button size="small" onPress={() => setIsOpen(true)}>
@@ -92,17 +53,17 @@ export const QuietHoursCard = (props: CardProps) => {
         )
       }
     >
-      <p>{words(toFields(props.saved), props.isAccount === true)}</p>
+      <p>{words(toQuietFields(props.saved), props.level)}</p>
       {isOpen && <QuietHoursDialog {...props} onClose={() => setIsOpen(false)} />}
     </Card>
   );
 };
 
 /** Says quiet hours in one sentence. */
-const useQuietWords = () => {
+export const useQuietWords = () => {
   const { t, format } = useTranslation();
-  return ({ mode, start, end, days, policy }: QuietFields, isAccount: boolean): string => {
-    if (mode === 'NONE') return t(isAccount ? 'quiet.none.account' : 'quiet.none.app');
+  return ({ mode, start, end, days, policy }: QuietFields, level: QuietLevel): string => {
+    if (mode === 'NONE') return t(`quiet.none.${level}`);
     if (mode === 'OFF') return t('quiet.off');
     const names = DAYS.filter((day) => days.includes(day)).map((day) => format.weekday(instantOf(day), 'UTC'));
     const when = days.length === DAYS.length ? t('quiet.everyDay') : format.list(names);
@@ -112,40 +73,52 @@ const useQuietWords = () => {
 
 const instantOf = (day: Day): number => MONDAY + DAYS.indexOf(day) * DAY_MS;
 
-const QuietHoursDialog = ({ saved, isAccount, save, onClose }: CardProps & { readonly onClose: () => void }) => {
+const QuietHoursDialog = ({ saved, level, save, onClose }: CardProps & { readonly onClose: () => void }) => {
   const { t } = useTranslation();
   const form = useForm({
-    initial: toFields(saved),
-    save: (fields) => save(toInput(fields)),
+    initial: toQuietFields(saved),
+    save: (fields) => save(toQuietInput(fields)),
     onSaved: () => {
       showToast({ kind: 'good', text: t('quiet.saved') });
       onClose();
     },
   });
-  const { mode } = form.values;
-  const modes: readonly Mode[] = isAccount ? ['NONE', 'OWN'] : ['NONE', 'OWN', 'OFF'];
   return (
-    <FormDialog form={form} title={t('quiet.title')} isIncomplete={!isComplete(form.values)} onClose={onClose}>
-      <ChoiceField
-        label={t('quiet.mode')}
-        value={mode}
-        onChange={(next) => form.change({ mode: next })}
-        choices={modes.map((id) => ({
-          id,
-          name: t(id === 'NONE' && isAccount ? 'quiet.mode.NONE.account' : `quiet.mode.${id}`),
-        }))}
-      />
-      {mode === 'OWN' && <OwnFields fields={form.values} change={form.change} />}
+    <FormDialog form={form} title={t('quiet.title')} isIncomplete={!isQuietComplete(form.values)} onClose={onClose}>
+      <QuietHoursEditor level={level} fields={form.values} change={form.change} />
     </FormDialog>
   );
 };
 
-interface OwnProps {
+interface EditorProps {
   readonly fields: QuietFields;
   readonly change: (changes: Partial<QuietFields>) => void;
+  /** What the service said about a field. */
+  readonly errorOf?: (name: string) => string | null;
 }
 
-const OwnFields = ({ fields, change }: OwnProps) => {
+/** Edits quiet hours of any level. */
+export const QuietHoursEditor = ({ level, ...props }: EditorProps & { readonly level: QuietLevel }) => {
+  const { t } = useTranslation();
+  // The account has no level above that it could switch off.
+  const modes = QUIET_MODES.filter((mode) => mode !== 'OFF' || level !== 'account');
+  return (
+    <>
+      <ChoiceField
+        label={t('quiet.mode')}
+        value={props.fields.mode}
+        onChange={(mode) => props.change({ mode })}
+        choices={modes.map((id) => ({
+          id,
+          name: t((id === 'OWN' ? 'quiet.mode.OWN' : `quiet.mode.${id}.${level}`) as MessageKey),
+        }))}
+      />
+      {props.fields.mode === 'OWN' && <OwnFields {...props} />}
+    </>
+  );
+};
+
+const OwnFields = ({ fields, change, errorOf = () => null }: EditorProps) => {
   const { t } = useTranslation();
   const { start, end, policy, unknownZone } = fields;
   const isEmpty = start !== '' && start === end;
@@ -157,6 +130,7 @@ const OwnFields = ({ fields, change }: OwnProps) => {
           type="time"
           value={start}
           onChange={(next) => change({ start: next })}
+          error={errorOf('start')}
           isRequired
         />
         <TextField
@@ -164,7 +138,7 @@ const OwnFields = ({ fields, change }: OwnProps) => {
           type="time"
           value={end}
           onChange={(next) => change({ end: next })}
-          error={isEmpty ? t('quiet.empty') : null}
+          error={isEmpty ? t('quiet.empty') : errorOf('end')}
           isRequired
         />
       </div>
@@ -173,7 +147,11 @@ const OwnFields = ({ fields, change }: OwnProps) => {
         label={t('quiet.policy')}
         value={policy}
         onChange={(next) => change({ policy: next })}
-        choices={POLICIES.map((id) => ({ id, name: t(`quiet.policy.${id}`), about: t(`quiet.policy.about.${id}`) }))}
+        choices={QUIET_POLICIES.map((id) => ({
+          id,
+          name: t(`quiet.policy.${id}`),
+          about: t(`quiet.policy.about.${id}`),
+        }))}
       />
       {policy === 'HOLD' && (
         <TextField
@@ -184,6 +162,7 @@ const OwnFields = ({ fields, change }: OwnProps) => {
           max={String(MAX_RELEASE_MINUTES)}
           value={fields.releaseOver}
           onChange={(releaseOver) => change({ releaseOver })}
+          error={errorOf('releaseOver')}
           isRequired
         />
       )}
@@ -197,7 +176,7 @@ const OwnFields = ({ fields, change }: OwnProps) => {
   );
 };
 
-const QuietDays = ({ fields: { days }, change }: OwnProps) => {
+const QuietDays = ({ fields: { days }, change }: EditorProps) => {
   const { t, format } = useTranslation();
   return (
     <fieldset className="field">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../i18n/i18n.js';
 import { SelectField } from '../../../ui/fields.js';
 import { TextField } from '../../../ui/text-field.js';
-import { readDelay, toDelay } from '../to-input.js';
+import { type DelayParts, readDelay, toDelay } from '../delay.js';
 import type { SettingProps } from './setting-field.js';
 
 const ONCE = '0m';
@@ -48,7 +48,7 @@ export const DelayField = ({ label, hint, error, value, onChange }: SettingProps
               value={String(delay[part])}
               onChange={(text) => {
                 const count = Math.min(MOST[part], Math.max(0, Math.trunc(Number(text)) || 0));
-                onChange(toDelay({ delay: withPart(delay, part, count) }) ?? ONCE);
+                onChange(toDelay(withPart(delay, part, count)) ?? ONCE);
               }}
             />
           ))}
@@ -58,10 +58,8 @@ export const DelayField = ({ label, hint, error, value, onChange }: SettingProps
   );
 };
 
-type Delay = ReturnType<typeof readDelay>;
-
 /** 28 days are the most, so the other parts are then zero. */
-const withPart = (delay: Delay, part: keyof Delay, count: number): Delay => {
+const withPart = (delay: DelayParts, part: keyof DelayParts, count: number): DelayParts => {
   const next = { ...delay, [part]: count };
   return next.days >= MOST.days ? { days: MOST.days, hours: 0, minutes: 0 } : next;
 };

@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '../../../i18n/catalogue/index.js';
 import type { Formats } from '../../../i18n/formats.js';
-import { readDelay } from '../to-input.js';
+import { readDelay } from '../delay.js';
 import { SETTING_LIST, type SettingKind, type SettingName } from './field-list.js';
 import { PASSTHROUGH_PARTS, type Settings, type SettingValues } from './field-values.js';
 

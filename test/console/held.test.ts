@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectedEnd, groupHeld, isHeld } from '../../web/console/pages/runs/held.js';
+
+const at = (hour: number): string => `2026-11-26T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const waiting = (
+  reasonCode: 'QUIET' | 'CAPPED' | 'NO_ANSWER_IN_TIME',
+  count: number,
+  [first, last]: readonly [number, number],
+) => ({
+  reasonCode,
+  count,
+  nextTryAt: at(first),
+  lastTryAt: at(last),
+});
+
+describe('what a run holds', () => {
+  test('is one line for each rule, over all zones, from the first to the last release', () => {
+    const reasons = [
+      waiting('CAPPED', 4, [9, 10]),
+      waiting('QUIET', 3, [6, 7]),
+      waiting('NO_ANSWER_IN_TIME', 9, [1, 2]),
+      waiting('QUIET', 2, [5, 6]),
+    ];
+    expect(groupHeld(reasons)).toEqual([
+      { code: 'QUIET', count: 5, from: at(5), to: at(7) },
+      { code: 'CAPPED', count: 4, from: at(9), to: at(10) },
+    ]);
+    expect(reasons.map(isHeld)).toEqual([true, true, false, true]);
+    expect(groupHeld([])).toEqual([]);
+  });
+
+  test('moves the expected end of the run to its last release', () => {
+    const end = (status: 'RUNNING' | 'PAUSED', secondsLeft: number | null, reasons: ReturnType<typeof waiting>[]) =>
+      expectedEnd({ status, secondsLeft, waitingByReason: reasons as never }, Date.parse(at(4)));
+    expect(end('RUNNING', 3_600, [])).toBe(Date.parse(at(5)));
+    expect(end('RUNNING', 3_600, [waiting('QUIET', 1, [6, 7])])).toBe(Date.parse(at(7)));
+    expect(end('RUNNING', 3_600, [waiting('NO_ANSWER_IN_TIME', 1, [6, 7])])).toBe(Date.parse(at(5)));
+    expect(end('RUNNING', null, [])).toBeNull();
+    expect(end('PAUSED', 3_600, [])).toBeNull();
+  });
+});

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
+import { withChromium } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
+
+const LONG = 300_000;
+const SPEED = { maxPerMinute: 600, ramp: { start: 100, factor: 2, every: 60 }, stopOnTrouble: null };
+const QUIET = { off: false, start: '21:30', end: '07:00', policy: 'HOLD', releaseOver: '10m' };
+
+withChromium('quiet hours and speed of a campaign in the console', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open(undefined, { TIME_TO_LIVE_SECONDS: '60' });
+    page = await world.join();
+    await world.makeApp('The shop', ['en', 'de', 'fr']);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const box = (name: string) => page.getByRole('checkbox', { name });
+  const number = (label: string) => page.getByLabel(label, { exact: true });
+  const dialog = () => page.getByRole('alertdialog');
+  const step = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click();
+  const compose = async (title: string): Promise<void> => {
+    await page.goto(world.at('/campaigns/new'));
+    await page.getByLabel('Title', { exact: true }).fill(title);
+    await page.getByLabel('Text', { exact: true }).fill('Until Sunday.');
+    await step('When');
+  };
+  const read = async (name: string) => {
+    const query = `{ schedulers { nodes { name quietHours { off start end policy releaseOver }
+      speed { maxPerMinute ramp { start factor every } stopOnTrouble { share after window } } } } }`;
+    const { schedulers } = await world.service.graphql<{ schedulers: { nodes: { name: string }[] } }>(query);
+    return schedulers.nodes.find((scheduler) => scheduler.name === name);
+  };
+
+  test(
+    'are set by keyboard, kept by the draft, the campaign, an edit and a copy',
+    async () => {
+      await compose('Slow sale');
+      await button(/^Quiet hours/).press('Enter');
+      await page.getByRole('radio', { name: 'Those of the application or the account' }).press('ArrowDown');
+      await number('From').fill('21:30');
+      await button(/^Speed/).press('Enter');
+      await box('Limit the speed').press('Space');
+      await number('Messages per minute, at most').fill('50');
+      await box('Start slowly').press('Space');
+      await page.getByText('The start must not be above the limit.').waitFor();
+      await world.inspect(page, 'pace-wrong');
+      const isSaved = (request: Request) => /"maxPerMinute":"600"/.test(request.postData() ?? '');
+      const saved = page.waitForResponse((response) => isSaved(response.request()));
+      await number('Messages per minute, at most').fill('600');
+      await saved;
+      await page.getByText('at most 600 a minute · starts with 100 a minute').waitFor();
+      await button(/^Speed/).scrollIntoViewIfNeeded();
+      await world.inspect(page, 'pace');
+      await page.getByText('Draft saved').waitFor();
+
+      await page.reload();
+      await step('When');
+      expect(await number('From').inputValue()).toBe('21:30');
+      expect(await number('Messages per minute, at most').inputValue()).toBe('600');
+      expect(await box('Start slowly').isChecked()).toBe(true);
+      await step('Review');
+      await button('Save for later').click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      expect(await read('Slow sale')).toMatchObject({ quietHours: QUIET, speed: SPEED });
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await step('When');
+      await box('Start slowly').press('Space');
+      await step('Review');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      const changed = { quietHours: QUIET, speed: { ...SPEED, ramp: null } };
+      expect(await read('Slow sale')).toMatchObject(changed);
+      await button('Actions for Slow sale').click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.getByRole('heading', { name: 'Copy of Slow sale', level: 1 }).waitFor();
+      expect(await read('Copy of Slow sale')).toMatchObject(changed);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'are foretold before a campaign starts, with what the frequency caps refuse, and a refusal appears at the speed',
+    async () => {
+      await setAccount(world, {
+        frequencyCaps: { onCapped: 'DROP', caps: [{ max: 1, window: 'CALENDAR_DAY', subject: 'DEVICE' }] },
+      });
+      await compose('Much too slow');
+      await button(/^Speed/).click();
+      await box('Limit the speed').press('Space');
+      await number('Messages per minute, at most').fill('1');
+      await step('Review');
+      const letGo = await failOnce(page, 'CampaignCapPreview');
+      await button('Send now').click();
+      await dialog().getByText('Checking the frequency caps …').waitFor();
+      letGo();
+      await dialog().getByText('At this speed, messages would expire before they are sent.').waitFor();
+      await dialog().getByRole('button', { name: 'Try again' }).click();
+      await dialog().getByText('No message would be over a frequency cap now.').waitFor();
+      world.takeComplaints();
+      await world.inspect(page, 'forecast');
+      await dialog().getByRole('button', { name: 'Send now' }).click();
+      await page.getByRole('heading', { name: 'Step 3 of 4: When' }).waitFor();
+      await page.getByRole('alert').getByText('At this speed, messages would expire before they are sent.').waitFor();
+      await world.inspect(page, 'pace-refused');
+      // A campaign that sends fast, and then another one.
+      await number('Messages per minute, at most').fill('6000');
+      await step('Review');
+      await button('Send now').click();
+      await dialog()
+        .getByText(/^The last message leaves at .* \((in 1|this) minute\)\.$/)
+        .waitFor();
+      await dialog().getByRole('button', { name: 'Send now' }).click();
+      await page.locator('.badge').getByText('Finished').waitFor();
+      await compose('One too many');
+      await step('Review');
+      await button('Send now').click();
+      await dialog().getByText('3 of 3 messages are over a frequency cap now and would not be sent.').waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await page.goto(world.at('/campaigns'));
+      await page.getByRole('link', { name: 'Slow sale', exact: true }).click();
+      await button('Start').click();
+      await dialog()
+        .getByText(/^3 of 3 messages are over/)
+        .waitFor();
+      await dialog()
+        .getByText(/^The last message leaves at /)
+        .waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+});
+
+withChromium('a run with quiet hours and speed in the console', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.join();
+    const { serviceId } = await world.makeApp('The shop', ['en', 'de']);
+    const [subscription] = await world.world.fakes.makeSubscriptions();
+    await world.registerDevice(serviceId, { subscription, language: 'en', timezone: 'Europe/London' });
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  /** Starts a campaign now, and opens its run. */
+  const start = async (name: string, settings: object): Promise<void> => {
+    const [date, time] = new Date().toISOString().split('T') as [string, string];
+    const scheduler = { name, audience: { apps: { all: true } }, date, time: time.slice(0, 5), timeZone: 'UTC' };
+    const { campaignCreate } = await world.service.graphql<{ campaignCreate: { scheduler: { id: string } } }>(
+      'mutation ($input: CampaignInput!) { campaignCreate(input: $input) { scheduler { id } userErrors { message } } }',
+      {
+        input: {
+          oneTime: { scheduler: { ...scheduler, ...settings }, pushes: [PUSH], activate: true, startNow: true },
+        },
+      },
+    );
+    const run = await eventually('the run', async () => {
+      const query = 'query ($id: ID!) { scheduler(id: $id) { runs { nodes { id } } } }';
+      const found = await world.service.graphql<{ scheduler: { runs: { nodes: { id: string }[] } } }>(query, {
+        id: campaignCreate.scheduler.id,
+      });
+      return found.scheduler.runs.nodes[0]?.id ?? null;
+    });
+    await page.goto(world.at(`/runs/${run}`));
+  };
+  const endRun = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
+    await page.locator('.badge').getByText('Cancelled').waitFor();
+  };
+
+  test(
+    'says what is held, why and until when, in one line for all time zones',
+    async () => {
+      const [berlin] = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' })
+        .format()
+        .split(':');
+      const hour = (after: number) => `${String((Number(berlin) + after + 24) % 24).padStart(2, '0')}:00`;
+      await start('At night', { quietHours: { start: hour(-3), end: hour(2), releaseOver: '0m' } });
+      const held = page.getByRole('region', { name: 'Held on purpose' });
+      await held.getByText('It is quiet hours on the device').waitFor();
+      await held.getByText(/^Sent from .* to /).waitFor();
+      expect(await held.getByRole('listitem').count()).toBe(1);
+      await page.getByText(/^Expected end: /).waitFor();
+      await world.inspect(page, 'run-held');
+      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+      await page.reload();
+      await page
+        .getByRole('region', { name: 'Absichtlich zurückgehalten' })
+        .getByText(/^Gesendet von .* bis /)
+        .waitFor();
+      await world.inspect(page, 'de-run-held');
+      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+      await page.reload();
+      await endRun();
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'shows its speed beside the limit, and when it ends',
+    async () => {
+      await start('Slowly', { speed: { maxPerMinute: 1 } });
+      await page.getByText(/^[01] messages per minute now, 1 at most · Next: .* · Expected end: /).waitFor();
+      await world.inspect(page, 'run-pace');
+      await endRun();
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'is marked in the calendar while it is planned',
+    async () => {
+      const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      const scheduler = {
+        ...{ name: 'Tonight', audience: { apps: { all: true } }, date: day, time: '23:00', timeZone: 'UTC' },
+        ...{ quietHours: { start: '22:00', end: '06:00' }, speed: { maxPerMinute: 1 } },
+      };
+      await world.service.graphql(
+        'mutation ($input: CampaignInput!) { campaignCreate(input: $input) { userErrors { message } } }',
+        { input: { oneTime: { scheduler, pushes: [PUSH], activate: true } } },
+      );
+      await page.goto(world.at(`/calendar?zone=UTC&day=${day}`));
+      const chip = page.locator('.calendar').getByRole('button', { name: /held by quiet hours limited speed Tonight/ });
+      await chip.press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(/^This time is in the quiet hours\. Messages wait .* 6:00 for the last devices\.$/)
+        .waitFor();
+      await page
+        .getByRole('dialog')
+        .getByText(/^At its speed, it is expected to last until .* 6:02\.$/)
+        .waitFor();
+      await world.inspect(page, 'calendar-held');
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'that paused itself says why, and is resumed by one press',
+    async () => {
+      await world.world.fakes.misbehave({ provider: 'webpush', times: 1, fault: { kind: 'answer', status: 413 } });
+      await start('Troubled', { speed: { maxPerMinute: 60, stopOnTrouble: { share: 0.1, after: 1, window: 300 } } });
+      const banner = page.getByRole('alert');
+      await banner.getByText('This run paused itself because too many messages failed').waitFor();
+      await banner.getByText(/More than 10% of the messages failed within 5 mins\. So far, 1 of 1 failed\./).waitFor();
+      await world.inspect(page, 'run-trouble');
+      await banner.getByRole('button', { name: 'Resume now' }).press('Enter');
+      await page.locator('.badge').getByText('Finished').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+});
+
+const PUSH = { defaultLang: 'en', translations: [{ language: 'en', title: 'News', text: 'What is new.' }] };
+
+const setAccount = (world: ConsoleWorld, input: object) =>
+  world.service.graphql(
+    'mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) { userErrors { message } } }',
+    { input },
+  );
+
+/** Holds the first request of an operation, and fails it once it is let go. */
+const failOnce = async (page: Page, operation: string): Promise<() => void> => {
+  let letGo = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isFailed = false;
+  await page.route('**/graphql', async (route) => {
+    const isAsked = (route.request().postData() ?? '').includes(`"operationName":"${operation}"`);
+    if (isFailed || !isAsked) return route.fallback();
+    isFailed = true;
+    await promise;
+    const errors = [{ message: 'Broken.', extensions: { code: 'INTERNAL' } }];
+    return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ errors }) });
+  });
+  return () => letGo();
+};
