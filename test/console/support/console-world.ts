@@ -132,12 +132,24 @@ const takeSizes = async (
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   for (const size of SIZES.toReversed()) {
     await page.setViewportSize(size);
-    await page.screenshot({ path: join(SHOTS, `${name}-${size.width}-${colorScheme}.png`), animations: 'disabled' });
+    await takeShot(page, join(SHOTS, `${name}-${size.width}-${colorScheme}.png`));
     const overhang = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     if (overhang > 0) wide.push(`${overhang} pixels wider than a window of ${size.width}`);
   }
   return wide;
 };
+
+/** Chromium sometimes loses a request for a picture while several browsers run; it answers the next one. */
+const takeShot = async (page: Page, path: string, tries = 3): Promise<void> => {
+  try {
+    await page.screenshot({ path, animations: 'disabled', timeout: SHOT_MS });
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await takeShot(page, path, tries - 1);
+  }
+};
+
+const SHOT_MS = 40_000;
 
 /** Ends all transitions, so that colours have their final values. */
 const FINISH = `for (const animation of document.getAnimations()) {
