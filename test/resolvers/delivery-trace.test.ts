@@ -342,7 +342,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     for (const { at } of decided) expect(new Date(at).getUTCHours()).toBe(17);
   });
 
-  test('says that a message waits in its batch while the speed of the run lets others go first', async () => {
+  test('names the speed of the run while a device waits for its turn', async () => {
     await using database = await open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     await using graph = await GraphOverWorld.open(world);
@@ -350,9 +350,12 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     await world.makeRun({ speed: { maxPerMinute: 1, ramp: null, stopOnTrouble: null } });
     await world.advance(HOUR);
     const codes = async () => (await decisions(graph, devices)).map(({ code }) => code);
-    expect(await codes()).toEqual(['TRY_SENT', 'BATCH_TO_COME', 'BATCH_TO_COME']);
+    expect(await codes()).toEqual(['TRY_SENT', 'BATCH_PACED', 'BATCH_PACED']);
+    const [, next] = await decisions(graph, devices);
+    expect(next).toMatchObject({ step: 'BATCH', verdict: 'WAITING', values: { limit: 1 } });
+    expect(next.message).toMatch(/has not reached it yet\. The run sends at most 1 messages in 60 seconds\.$/);
     await world.advance(2 * MINUTE);
-    expect(await codes()).toEqual(['TRY_SENT', 'TRY_SENT', 'BATCH_TO_COME']);
+    expect(await codes()).toEqual(['TRY_SENT', 'TRY_SENT', 'BATCH_PACED']);
   });
 
   test('of auto-push shows whether an event led to a message', async () => {
