@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { getOrInsert, groupBy } from '../../src/collections.js';
@@ -12,7 +13,7 @@ import { randomTokens, seedDevices } from '../support/seed-devices.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { Slot } from './chaos/slot.js';
-import { noteFigures, seededRandom, settledCount } from './crash-run.js';
+import { makeDue, noteFigures, seededRandom, settledCount } from './crash-run.js';
 
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
 const MINUTE = 60_000;
@@ -66,6 +67,8 @@ describe.each(eachDatabase())('two runs with quiet hours, a cap, a speed and a b
     await using world = await ServiceWorld.open(kind);
     const slots = await startSlots(world, kind);
     const { crowd, instants } = await prepare(world, slots);
+    const stalls = monitorEventLoopDelay();
+    stalls.enable();
     const kills = await killWhileSending(world, slots, instants);
     await untilOnlyTheLongNightWaits(world);
     await settledCount(world.fakes);
@@ -73,10 +76,15 @@ describe.each(eachDatabase())('two runs with quiet hours, a cap, a speed and a b
     const arrivals = await readArrivals(world, crowd);
     const accepted = arrivals.filter(({ status }) => status === 200);
     const distinct = groupBy(accepted, ({ message }) => message);
-    const busiest = [...groupBy(arrivals, ({ runId }) => runId).values()].map(busiestMinute);
+    // The fakes may note an arrival late by as much as this machine stalls, so a minute counts as shorter by that.
+    const stallMs = Math.ceil(stalls.max / 1e6);
+    const busiest = [...groupBy(arrivals, ({ runId }) => runId).values()].map((ofRun) =>
+      mostWithin(ofRun, MINUTE - stallMs),
+    );
     noteFigures({
       database: kind.name,
       kills,
+      stallMs,
       arrivals: arrivals.length,
       busiest,
       repeated: accepted.length - distinct.size,
@@ -123,18 +131,21 @@ const prepare = async (world: ServiceWorld, slots: readonly Slot[]) => {
       caps: [{ max: CAP, window: 'ROLLING', rollingSeconds: DAY / 1_000, subject: 'USER' }],
     },
   });
-  const now = new Date();
+  // Later than the test lasts, since an activation refuses a minute that has passed.
+  const later = new Date(Date.now() + HOUR);
   const scheduler = {
-    ...{ audience: { apps: { all: true } }, date: now.toISOString().slice(0, 10), time: clock(now.getTime()) },
+    ...{ audience: { apps: { all: true } }, date: later.toISOString().slice(0, 10), time: clock(later.getTime()) },
     ...{ timeZone: 'UTC', speed: { maxPerMinute: MAX_PER_MINUTE } },
     bestHour: { from: clock(instants.bestHourAt), to: clock(instants.bestHourAt + MINUTE), controlShare: 0 },
   };
   for (const name of RUNS) {
     const push = { defaultLang: 'en', translations: [{ language: 'en', title: name, text: 'A message to be held.' }] };
-    const oneTime = { scheduler: { ...scheduler, name }, pushes: [push], activate: true, startNow: true };
+    const oneTime = { scheduler: { ...scheduler, name }, pushes: [push], activate: true };
     const { campaignCreate } = await service.graphql<{ campaignCreate: { userErrors: object[] } }>(CREATE, { oneTime });
     expect(campaignCreate.userErrors).toEqual([]);
   }
+  const schedulers = await (await world.db()).query<{ id: number }>('SELECT id FROM scheduler');
+  for (const { id } of schedulers) await makeDue(world, Number(id));
   return { crowd, instants };
 };
 
@@ -273,12 +284,10 @@ const messagesPerRole = (crowd: readonly CrowdDevice[], accepted: readonly Arriv
   );
 };
 
-/** The most arrivals in any 60 seconds. */
-const busiestMinute = (arrivals: readonly Arrival[]): number => {
-  const times = arrivals.map(({ at }) => at).sort((one, other) => one - other);
-  return Math.max(
-    ...times.map((from, first) => times.filter((at, index) => index >= first && at < from + MINUTE).length),
-  );
+/** The most arrivals in any time of this length. */
+const mostWithin = (arrivals: readonly Arrival[], ms: number): number => {
+  const times = arrivals.map(({ at }) => at);
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + ms).length));
 };
 
 /** Each run counts each living device once, and the messages for Karachi wait for the end of its night. */
