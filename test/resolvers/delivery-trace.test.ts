@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
+import { countActivities } from '../../src/delivery/judgement/active-hours.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { AutoPushWorld } from '../delivery/auto-push-world.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';
@@ -226,6 +227,135 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
       summary: expect.stringMatching(/had been retired .*unregistered/),
     });
     expect(scheduler.id).toBe(1);
+  });
+
+  /** The step that decides, of each device. */
+  const decisions = async (graph: GraphOverWorld, devices: readonly { id: number }[], runId = 1): Promise<Json[]> => {
+    const query = TRACE.replace('steps {', 'decidedBy { step verdict code values message at outcome } steps {');
+    const told: Json[] = [];
+    for (const { id } of devices) {
+      const ids = { device: toGlobalId('Device', id), run: toGlobalId('Run', runId) };
+      told.push((await graph.data(query, ids)).deliveryTrace.decidedBy);
+    }
+    return told;
+  };
+
+  test('names the window of quiet hours that held or dropped a message, its level and its time zone', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const app = await world.makeApp('provider_c');
+    const devices = await world.seedDevices(app, 3, (index) => ({
+      timezone: ['Europe/Vienna', 'America/New_York', 'UTC'][index] ?? null,
+      ...(index === 2 ? { quietHours: '09:00-12:00' } : {}),
+    }));
+    const quietHours = { start: '09:30', end: '14:00', releaseOver: '0m' } as const;
+    await world.services.users.configure(world.caller.userId, { quietHours });
+    await world.makeRun();
+    await world.makeRun({ quietHours: { start: '04:00', end: '06:00', policy: 'DROP' } });
+    await world.advance(HOUR);
+    const held = { step: 'TRY', verdict: 'WAITING', code: 'RULE_HELD', outcome: 'HELD' };
+    const [vienna, newYork, utc] = await decisions(graph, devices);
+    expect(vienna).toMatchObject({
+      ...held,
+      values: { rule: 'quiet-hours', reason: 'quiet hours: 09:30-14:00 of the account, Europe/Vienna' },
+      message: expect.stringMatching(
+        /^The rule quiet-hours holds push 1, .*09:30-14:00 of the account, Europe\/Vienna/,
+      ),
+    });
+    expect(new Date(vienna.at).getTime()).toBe(Date.UTC(2026, 10, 21, 13));
+    expect(newYork).toMatchObject({ code: 'TRY_SENT', outcome: 'SENT' });
+    expect(utc).toMatchObject({ ...held, values: { rule: 'quiet-hours' } });
+    const [viennaToo, dropped, ownToo] = await decisions(graph, devices, 2);
+    expect(viennaToo).toMatchObject({ outcome: 'SENT' });
+    expect(dropped).toMatchObject({
+      ...{ step: 'TRY', verdict: 'STOPPED', code: 'RULE_DROPPED', outcome: 'QUIET', values: { rule: 'quiet-hours' } },
+      message: expect.stringMatching(/quiet-hours .*04:00-06:00 of the campaign, America\/New_York/),
+    });
+    expect(ownToo).toMatchObject({
+      ...held,
+      values: { rule: 'quiet-hours', reason: 'quiet hours: 09:00-12:00 of the device, UTC' },
+    });
+  });
+
+  test('names the frequency cap that held or dropped a message', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const devices = await world.seedDevices(await world.makeApp('provider_c'), 1, () => ({ externalUserId: 'ann' }));
+    const cap = { max: 1, window: { kind: 'ROLLING', seconds: 7_200 }, subject: 'USER', categories: null } as const;
+    const setCaps = (onCapped: 'DROP' | 'DEFER') =>
+      world.services.users.configure(world.caller.userId, {
+        frequencyCaps: { onCapped, caps: [{ ...cap, minGap: 600 }] },
+      });
+    await setCaps('DEFER');
+    await world.makeRun();
+    await world.advance(HOUR);
+    const sentAt = world.clock.now();
+    await world.makeRun();
+    await world.advance(HOUR);
+    const [held] = await decisions(graph, devices, 2);
+    expect(held).toMatchObject({
+      ...{ step: 'TRY', verdict: 'WAITING', code: 'RULE_HELD', outcome: 'HELD' },
+      values: { rule: 'frequency-cap', reason: 'frequency cap reached: 1 per 2h, gap 10m, USER' },
+    });
+    expect(new Date(held.at).getTime()).toBe(sentAt + 2 * HOUR);
+    await setCaps('DROP');
+    await world.advance(HOUR - 1);
+    await world.makeRun();
+    await world.advance(HOUR);
+    const [dropped] = await decisions(graph, devices, 3);
+    expect(dropped).toMatchObject({
+      ...{
+        step: 'TRY',
+        verdict: 'STOPPED',
+        code: 'RULE_DROPPED',
+        outcome: 'CAPPED',
+        values: { rule: 'frequency-cap' },
+      },
+      message: expect.stringContaining('frequency cap reached: 1 per 2h, gap 10m, USER'),
+    });
+  });
+
+  test('names the best hour for which a message waits, and whose activity chose it', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender, config: { timeToLiveSeconds: 259_200 } });
+    await using graph = await GraphOverWorld.open(world);
+    const app = await world.makeApp('provider_c');
+    const devices = await world.seedDevices(app, 2, (index) => ({
+      ...{ timezone: 'Europe/Vienna', externalUserId: index === 0 ? 'ann' : null },
+    }));
+    const click = { kind: 'click', userId: app.userId, appId: app.id, deviceId: 1, externalUserId: 'ann' } as const;
+    const clicks = new Array(5).fill({ ...click, timezone: 'Europe/Vienna' });
+    await database.tx((tx) => countActivities(tx, clicks, Date.UTC(2026, 10, 20, 17, 30)));
+    await world.makeRun({ bestHour: { from: '00:00', to: '00:00', controlShare: 0 } });
+    await world.advance(HOUR);
+    const held = { step: 'TRY', verdict: 'WAITING', code: 'RULE_HELD', outcome: 'HELD' };
+    const decided = await decisions(graph, devices);
+    expect(decided).toMatchObject([
+      { ...held, values: { rule: 'best-hour', reason: 'waits for the best hour: 18:00 of the user, Europe/Vienna' } },
+      {
+        ...held,
+        values: { rule: 'best-hour', reason: 'waits for the best hour: 18:00 of the application, Europe/Vienna' },
+      },
+    ]);
+    for (const { at } of decided) expect(new Date(at).getUTCHours()).toBe(17);
+  });
+
+  test('names the speed of the run while a device waits for its turn', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const devices = await world.seedDevices(await world.makeApp('provider_c'), 3);
+    await world.makeRun({ speed: { maxPerMinute: 1, ramp: null, stopOnTrouble: null } });
+    await world.advance(HOUR);
+    const codes = async () => (await decisions(graph, devices)).map(({ code }) => code);
+    expect(await codes()).toEqual(['TRY_SENT', 'BATCH_PACED', 'BATCH_PACED']);
+    const [, next] = await decisions(graph, devices);
+    expect(next).toMatchObject({ step: 'BATCH', verdict: 'WAITING', values: { limit: 1 } });
+    expect(next.message).toMatch(/has not reached it yet\. The run sends at most 1 messages in 60 seconds\.$/);
+    await world.advance(2 * MINUTE);
+    expect(await codes()).toEqual(['TRY_SENT', 'TRY_SENT', 'BATCH_PACED']);
   });
 
   test('of auto-push shows whether an event led to a message', async () => {

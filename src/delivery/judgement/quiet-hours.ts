@@ -99,12 +99,19 @@ class QuietPage {
     const clock = zone || (knownZone(this.page.account.timeZone) ?? 'UTC');
     const until = windows.length === 0 ? null : quietUntil(windows, clock, this.now);
     if (until === null) return null;
-    const isDropped = shared?.policy === 'DROP' && quietUntil([shared], clock, this.now) !== null;
-    return { until, isDropped, detail: describe({ shared, own, clock }) };
+    const endOf = (window: QuietWindow | null) => (window ? quietUntil([window], clock, this.now) : null);
+    const [sharedEnd, ownEnd] = [endOf(shared), endOf(own)];
+    const isDropped = shared?.policy === 'DROP' && sharedEnd !== null;
+    // A window that neither covers the present nor moves the end has no part in it.
+    const named = {
+      shared: sharedEnd !== null || ownEnd !== until ? shared : null,
+      own: ownEnd !== null || sharedEnd !== until ? own : null,
+    };
+    return { until, isDropped, detail: describe({ ...named, clock }) };
   }
 }
 
-/** Such as `22:00-07:00 of the account, 23:00-08:00 of the device, in Europe/Vienna`. */
+/** Such as `22:00-07:00 of the account and 23:00-08:00 of the device, Europe/Vienna`. */
 const describe = ({
   shared,
   own,

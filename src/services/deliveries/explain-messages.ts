@@ -36,11 +36,11 @@ const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts
         : traceStep({ ...about, verdict: 'note', code: 'BATCH_PASSED_BY' }),
     ];
   }
-  return [
-    batch.status === 'cancelled'
-      ? traceStep({ ...about, verdict: 'stopped', code: 'BATCH_CANCELLED' })
-      : traceStep({ ...about, verdict: 'waiting', code: 'BATCH_TO_COME' }),
-  ];
+  if (batch.status === 'cancelled') return [traceStep({ ...about, verdict: 'stopped', code: 'BATCH_CANCELLED' })];
+  const limit = run.speed?.maxPerMinute ?? null;
+  if (limit === null) return [traceStep({ ...about, verdict: 'waiting', code: 'BATCH_TO_COME' })];
+  const values = { ...about.values, limit };
+  return [traceStep({ ...about, verdict: 'waiting', code: 'BATCH_PACED', values })];
 };
 
 const explainPushes = ({ pushes, device }: TraceFacts): TraceStep[] =>

@@ -40,6 +40,8 @@ export const TRACE_SENTENCES = {
   BATCH_PASSED_BY: 'Batch {batch} includes the device and has passed it without sending to it.',
   BATCH_CANCELLED: 'Batch {batch} was cancelled before it reached the device.',
   BATCH_TO_COME: 'Batch {batch} includes the device and has not reached it yet.',
+  BATCH_PACED:
+    'Batch {batch} includes the device and has not reached it yet. The run sends at most {limit} messages in 60 seconds.',
   NO_PUSH: 'There is no active push to send.',
   LANGUAGE_OF_DEVICE: 'Push {push} is shown in {language}, the language of the device.',
   LANGUAGE_DEVICE_UNKNOWN:

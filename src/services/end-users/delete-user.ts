@@ -1,11 +1,15 @@
 import { execute, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
+import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
 /** More than a person has, after its devices were deleted. */
 const MAX_DEVICES = 10_000;
 
-/** Deletes a user and its attributes, also from devices that it still has. @returns how many users were deleted */
+/**
+ * Deletes a user with its attributes, also from devices that it still has, its hours of activity and its counts of caps.
+ * @returns how many users were deleted
+ */
 export const deleteUser = async (
   tx: Tx,
   scope: Pick<UserScope, 'database' | 'userId'>,
@@ -20,7 +24,9 @@ export const deleteUser = async (
     tx,
     (copies?.get(externalUserId) ?? []).map((row) => ({ row, user: {} })),
   );
-  // Last, because those who count activity lock devices first.
+  // Last, because those who count activity or messages lock devices first.
   await deleteActiveHours(tx, userId, { user: externalUserId });
+  const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
+  await execute(tx, counted, [userId, subjectHash(userId, { user: externalUserId })]);
   return affected;
 };

@@ -4,7 +4,6 @@ import type { CredentialVault } from '../../catalogue/credential-vault.js';
 import { groupBy } from '../../collections.js';
 import { type Database, execute } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { App } from '../../entities/app.js';
 import { Erasure } from '../../entities/erasure.js';
 import type { Clock } from '../../ports/clock.js';
@@ -149,9 +148,6 @@ export class ErasureRunner {
     const users = await database.tx((tx) => deleteUser(tx, { database, userId }, externalUserId));
     const sql = "DELETE FROM category_choice WHERE user_id = ? AND subject_kind = 'user' AND subject = ?";
     const { affected: choices } = await database.tx((tx) => execute(tx, sql, [userId, externalUserId]));
-    const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
-    const subject = subjectHash(userId, { user: externalUserId });
-    await database.tx((tx) => execute(tx, counted, [userId, subject]));
     add(counts, { users, choices });
   }
 

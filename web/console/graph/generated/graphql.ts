@@ -315,6 +315,7 @@ export type DeliveryTraceCode =
   | 'BATCH_BEING_CUT'
   | 'BATCH_CANCELLED'
   | 'BATCH_NONE'
+  | 'BATCH_PACED'
   | 'BATCH_PASSED_BY'
   | 'BATCH_SENT'
   | 'BATCH_TO_COME'

@@ -135,6 +135,10 @@ export const traces = {
     en: 'Batch {batch} of the run has not reached the device yet.',
     de: 'Teil {batch} des Versands hat das Gerät noch nicht erreicht.',
   },
+  'trace.BATCH_PACED': {
+    en: 'Batch {batch} of the run has not reached the device yet. The run sends at most {limit} messages in 60 seconds.',
+    de: 'Teil {batch} des Versands hat das Gerät noch nicht erreicht. Der Versand sendet höchstens {limit} Nachrichten in 60 Sekunden.',
+  },
   'trace.NO_PUSH': { en: 'There is no active message to send.', de: 'Es gibt keine aktive Nachricht zu senden.' },
   'trace.LANGUAGE_OF_DEVICE': {
     en: 'The message is shown in the device’s language, {language}.',

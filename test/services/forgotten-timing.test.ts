@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { countActivities } from '../../src/delivery/judgement/active-hours.js';
+import { subjectHash } from '../../src/delivery/judgement/cap-sends.js';
+import type { Outcome } from '../../src/providers/sender.js';
+import { findDevicesOfPerson, purgeDevices, purgeUser } from '../../src/services/devices/purge-person.js';
+import { BatchWorld, HOUR } from '../delivery/batch-world.js';
+import { eachDatabase } from '../support/databases.js';
+import type { Fakes } from '../support/fakes/fakes.js';
+import { startFakes } from '../support/fakes/start-fakes.js';
+import { RecordingSender } from '../support/recording-sender.js';
+
+let fakes: Fakes;
+const sender = new RecordingSender();
+beforeAll(async () => {
+  fakes = await startFakes();
+});
+afterAll(() => fakes.close());
+beforeEach(() => sender.reset());
+
+const SENT: Outcome = { kind: 'sent', providerMessageId: null };
+const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
+const TABLES = ['cap_subject', 'active_hour'] as const;
+const { signal } = new AbortController();
+
+describe.each(eachDatabase())('what timing remembers of people, on $name', ({ open }) => {
+  /** Ann has two devices, and Bob has one. The last device has no user. Caps and hours know all of them. */
+  const start = async (database: Awaited<ReturnType<typeof open>>, answer: Outcome) => {
+    const world = await BatchWorld.start({ database, fakes, sender });
+    const { userId } = world.caller;
+    const app = await world.makeApp('provider_c');
+    const users = ['ann', 'ann', 'bob', null];
+    const devices = await world.seedDevices(app, users.length, (index) => ({ externalUserId: users[index] ?? null }));
+    const cap = { max: 9, window: { kind: 'ROLLING', seconds: 86_400 }, categories: null, minGap: null } as const;
+    const caps = (['USER', 'DEVICE'] as const).map((subject) => ({ ...cap, subject }));
+    await world.services.users.configure(userId, { frequencyCaps: { onCapped: 'DROP', caps } });
+    // Each device also has hours from the time before it had a user.
+    const activities = devices.flatMap(({ id: deviceId, externalUserId }) =>
+      [externalUserId, null].map((user) => ({
+        ...({ kind: 'click', userId, appId: app.id, deviceId, timezone: null } as const),
+        externalUserId: user,
+      })),
+    );
+    await database.tx((tx) => countActivities(tx, activities, world.clock.now()));
+    sender.answer = () => answer;
+    await world.makeRun();
+    await world.advance(HOUR);
+    const subjects = new Map<string, string>([
+      ...(['ann', 'bob'] as const).map((user) => [subjectHash(userId, { user }), user] as const),
+      ...devices.map(({ id }) => [subjectHash(userId, { device: id }), `device ${id}`] as const),
+    ]);
+    /** The people and devices that have rows in each table. */
+    const remembered = async () => {
+      const found: string[][] = [];
+      for (const table of TABLES) {
+        const rows = await database.query<{ subject: string }>(`SELECT DISTINCT subject FROM ${table}`);
+        found.push(rows.flatMap(({ subject }) => subjects.get(subject) ?? []).sort());
+      }
+      return found;
+    };
+    return { world, devices, remembered, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  };
+
+  const ALL = ['ann', 'bob', 'device 1', 'device 2', 'device 3', 'device 4'];
+  const WITHOUT_ANN = ['bob', 'device 3', 'device 4'];
+
+  describe.each([
+    ['messages have been sent', SENT],
+    ['messages wait for another try', RETRY],
+  ])('while %s', (_, answer) => {
+    test('goes when the user is erased, and nothing of others', async () => {
+      await using database = await open();
+      await using set = await start(database, answer);
+      const { world, remembered } = set;
+      expect(await remembered()).toEqual([ALL, ALL]);
+      const id = await world.services.erasures.request(world.caller, 'ann');
+      world.skip(HOUR / 2);
+      await world.services.erasureRunner.run(signal);
+      const rows = await database.query('SELECT status FROM erasure WHERE id = ?', [id]);
+      expect(rows).toEqual([{ status: 'finished' }]);
+      expect(await remembered()).toEqual([WITHOUT_ANN, WITHOUT_ANN]);
+      sender.answer = () => SENT;
+      await world.advance(HOUR);
+      expect(await remembered()).toEqual([WITHOUT_ANN, WITHOUT_ANN]);
+      expect(await world.statuses('run')).toEqual({ finished: 1 });
+    });
+
+    test('goes when an operator purges the user', async () => {
+      await using database = await open();
+      await using set = await start(database, answer);
+      const { world, remembered } = set;
+      const person = { userId: world.caller.userId, externalId: 'ann' };
+      const devices = await findDevicesOfPerson(database, person);
+      await purgeDevices(database, { ...person, devices, now: world.clock.now() });
+      await purgeUser(database, person);
+      sender.answer = () => SENT;
+      await world.advance(HOUR);
+      expect(await remembered()).toEqual([WITHOUT_ANN, WITHOUT_ANN]);
+    });
+
+    test('goes with a device, and stays for its user', async () => {
+      await using database = await open();
+      await using set = await start(database, answer);
+      const { world, devices, remembered } = set;
+      for (const device of [devices[0], devices[3]]) {
+        await world.services.ownDevices.delete(world.caller, device?.id ?? 0);
+      }
+      sender.answer = () => SENT;
+      await world.advance(HOUR);
+      const left = ['ann', 'bob', 'device 2', 'device 3'];
+      expect(await remembered()).toEqual([left, left]);
+      expect(await world.statuses('run')).toEqual({ finished: 1 });
+    });
+  });
+});
