@@ -9,6 +9,7 @@ import { checkHttpUrl, checkLink } from '../../src/services/rules/text-rules.js'
 import { Violations } from '../../src/services/rules/violations.js';
 import { isTwoLetterLanguage } from '../../src/text/language.js';
 import { isLink, isPicture } from '../../web/console/pages/composer/addresses.js';
+import { toBestHourFields } from '../../web/console/pages/composer/best-hour-fields.js';
 import { checkCampaign, isBlocked, isStepDone, missingLanguages } from '../../web/console/pages/composer/checklist.js';
 import { readDelay } from '../../web/console/pages/composer/delay.js';
 import { SETTING_LIST, SUBTITLE_CARRIED_BY } from '../../web/console/pages/composer/fields/field-list.js';
@@ -126,6 +127,7 @@ const OTHER: ComposerState = {
     weekly: [{ day: 3, time: '07:15' }],
     delay: { days: 1, hours: 2, minutes: 3 },
   },
+  bestHour: { isOn: true, from: '07:30', to: '21:00', controlShare: '12.5' },
   quiet: {
     mode: 'OWN',
     start: '21:00',
@@ -365,6 +367,22 @@ describe('the checklist', () => {
     );
   });
 
+  test.each<[string, Partial<ComposerState['bestHour']>, boolean]>([
+    ['a share of half of the users', { isOn: true, controlShare: '50' }, false],
+    ['a share of more than half', { isOn: true, controlShare: '50.5' }, true],
+    ['a share that is not a number', { isOn: true, controlShare: '' }, true],
+    ['equal times, which allow the whole day', { isOn: true, from: '00:00', to: '00:00' }, false],
+    ['a time that is missing', { isOn: true, to: '' }, true],
+    ['a wrong share while it is off', { controlShare: '99' }, false],
+  ])('judges a best hour with %s', (_name, bestHour, isWrong) => {
+    const state = { ...WRITTEN, bestHour: { ...START.bestHour, ...bestHour } };
+    const blocking = (one: ComposerState) =>
+      checkCampaign(one, AROUND).flatMap(({ id, result, step }) => (result === 'block' ? [[id, step]] : []));
+    expect(blocking(state)).toEqual(isWrong ? [['bestHour', 'when']] : []);
+    const afterEvent = { ...state, when: at({ kind: 'AFTER_EVENT' }) };
+    expect(blocking(afterEvent).some(([id]) => id === 'bestHour')).toBe(false);
+  });
+
   test('blocks quiet hours that end when they start', () => {
     const checks = checkCampaign({ ...WRITTEN, quiet: { ...OTHER.quiet, end: OTHER.quiet.start } }, AROUND);
     expect(checks.filter(({ result }) => result === 'block').map(({ id }) => id)).toEqual(['quietHours']);
@@ -466,6 +484,7 @@ describe('a campaign for the graph', () => {
       oneTime: {
         scheduler: {
           name: 'Sale',
+          bestHour: null,
           quietHours: null,
           speed: null,
           audience: { apps: { all: true } },
@@ -519,6 +538,19 @@ describe('a campaign for the graph', () => {
       activate: false,
     });
     expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
+  });
+
+  test('has the best hour that is switched on, and none after an event', () => {
+    const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
+    const written = { ...OTHER, messages: [SALE] };
+    const bestHour = { from: '07:30', to: '21:00', controlShare: 0.125 };
+    expect(inputOf(written).weekly?.scheduler.bestHour).toEqual(bestHour);
+    expect(toBestHourFields(bestHour)).toEqual(OTHER.bestHour);
+    expect(inputOf({ ...written, when: at({ kind: 'NOW' }) }).oneTime?.scheduler.bestHour).toEqual(bestHour);
+    expect(inputOf(WRITTEN).oneTime?.scheduler.bestHour).toBeNull();
+    expect(inputOf({ ...written, when: at({ kind: 'AFTER_EVENT' }) }).autoPush?.scheduler).not.toHaveProperty(
+      'bestHour',
+    );
   });
 
   test('has the quiet hours and the speed that are switched on, in the units of the service', () => {

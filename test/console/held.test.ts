@@ -3,7 +3,7 @@ import { expectedEnd, groupHeld, isHeld } from '../../web/console/pages/runs/hel
 
 const at = (hour: number): string => `2026-11-26T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const waiting = (
-  reasonCode: 'QUIET' | 'CAPPED' | 'NO_ANSWER_IN_TIME',
+  reasonCode: 'BEST_HOUR' | 'QUIET' | 'CAPPED' | 'NO_ANSWER_IN_TIME',
   count: number,
   [first, last]: readonly [number, number],
 ) => ({
@@ -19,13 +19,16 @@ describe('what a run holds', () => {
       waiting('CAPPED', 4, [9, 10]),
       waiting('QUIET', 3, [6, 7]),
       waiting('NO_ANSWER_IN_TIME', 9, [1, 2]),
+      waiting('BEST_HOUR', 1, [19, 20]),
       waiting('QUIET', 2, [5, 6]),
+      waiting('BEST_HOUR', 7, [18, 22]),
     ];
     expect(groupHeld(reasons)).toEqual([
+      { code: 'BEST_HOUR', count: 8, from: at(18), to: at(22) },
       { code: 'QUIET', count: 5, from: at(5), to: at(7) },
       { code: 'CAPPED', count: 4, from: at(9), to: at(10) },
     ]);
-    expect(reasons.map(isHeld)).toEqual([true, true, false, true]);
+    expect(reasons.map(isHeld)).toEqual([true, true, false, true, true, true]);
     expect(groupHeld([])).toEqual([]);
   });
 
@@ -35,6 +38,7 @@ describe('what a run holds', () => {
     expect(end('RUNNING', 3_600, [])).toBe(Date.parse(at(5)));
     expect(end('RUNNING', 3_600, [waiting('QUIET', 1, [6, 7])])).toBe(Date.parse(at(7)));
     expect(end('RUNNING', 3_600, [waiting('NO_ANSWER_IN_TIME', 1, [6, 7])])).toBe(Date.parse(at(5)));
+    expect(end('RUNNING', null, [waiting('BEST_HOUR', 1, [18, 22])])).toBe(Date.parse(at(22)));
     expect(end('RUNNING', null, [])).toBeNull();
     expect(end('PAUSED', 3_600, [])).toBeNull();
   });

@@ -266,6 +266,215 @@ withChromium('a run with quiet hours and speed in the console', () => {
   );
 });
 
+withChromium('the best hour of a campaign in the console', () => {
+  const BEST_HOUR = { from: '07:30', to: '22:00', controlShare: 0.25 };
+  let world: ConsoleWorld;
+  let page: Page;
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.join();
+    const { serviceId } = await world.makeApp('The shop', ['en', 'de', 'fr']);
+    // One user has been active often enough, by registering five devices.
+    for (let device = 0; device < 5; device += 1) {
+      const [subscription] = await world.world.fakes.makeSubscriptions();
+      await world.registerDevice(serviceId, { subscription, language: 'en', external_user_id: 'regular' });
+    }
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const use = () => page.getByRole('checkbox', { name: 'Send to each user in their best hour' });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const share = () => field('For comparison (%)');
+  const dialog = () => page.getByRole('alertdialog');
+  const step = (name: string) => page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name }).click();
+  const compose = async (title: string): Promise<void> => {
+    await page.goto(world.at('/campaigns/new'));
+    await field('Title').fill(title);
+    await field('Text').fill('Until Sunday.');
+    await step('When');
+  };
+  const read = async (name: string): Promise<unknown> => {
+    const query = '{ schedulers { nodes { name bestHour { from to controlShare } } } }';
+    const { schedulers } = await world.service.graphql<{
+      schedulers: { nodes: { name: string; bestHour: unknown }[] };
+    }>(query);
+    return schedulers.nodes.find((scheduler) => scheduler.name === name)?.bestHour;
+  };
+  const card = () => page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Best hour' }) });
+  const fact = (name: string) => card().locator('.fact').filter({ hasText: name }).locator('dd').innerText();
+
+  test(
+    'is set by keyboard, kept by the draft, the campaign, an edit and a copy, and not offered after an event',
+    async () => {
+      await compose('Evening sale');
+      await button(/^Best hour All at the configured time/).press('Enter');
+      await use().press('Space');
+      await share().fill('60');
+      await page.getByText('Enter a number from 0 to 50.').waitFor();
+      await world.inspect(page, 'best-hour-wrong');
+      const isSaved = (request: Request) => /"controlShare":"25"/.test(request.postData() ?? '');
+      const saved = page.waitForResponse((response) => isSaved(response.request()));
+      await field('Allowed from').fill('07:30');
+      await share().fill('25');
+      await saved;
+      await page.getByText('From 07:30 to 22:00 · 25% for comparison').waitFor();
+      await world.inspect(page, 'best-hour');
+      await page.getByText('Draft saved').waitFor();
+
+      await page.reload();
+      await step('When');
+      expect(await use().isChecked()).toBe(true);
+      expect(await field('Allowed from').inputValue()).toBe('07:30');
+      expect(await share().inputValue()).toBe('25');
+      await page.getByRole('radio', { name: 'After an event' }).press('Space');
+      await button(/^Speed/).waitFor();
+      expect(await button(/^Best hour/).count()).toBe(0);
+      await page.getByRole('radio', { name: 'Now' }).press('Space');
+      await step('Review');
+      await button('Save for later').click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      expect(await read('Evening sale')).toEqual(BEST_HOUR);
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await step('When');
+      await share().fill('12.5');
+      await step('Review');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      const changed = { ...BEST_HOUR, controlShare: 0.125 };
+      expect(await read('Evening sale')).toEqual(changed);
+      await button('Actions for Evening sale').click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.getByRole('heading', { name: 'Copy of Evening sale', level: 1 }).waitFor();
+      expect(await read('Copy of Evening sale')).toEqual(changed);
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'that the service refuses shows its sentence at the field',
+    async () => {
+      await compose('Refused');
+      await button(/^Best hour/).click();
+      await use().press('Space');
+      await step('Review');
+      await page.route('**/graphql', (route) => {
+        const body = route.request().postData() ?? '';
+        if (!body.includes('"operationName":"CampaignCreate"')) return route.fallback();
+        return route.continue({ postData: body.replace('"controlShare":0.1', '"controlShare":0.6') });
+      });
+      await button('Save for later').click();
+      await page.getByRole('heading', { name: 'Step 3 of 4: When' }).waitFor();
+      const described = await share().getAttribute('aria-describedby');
+      const texts = (described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText());
+      expect((await Promise.all(texts)).join(' ')).toContain('This entry is not valid.');
+      await world.inspect(page, 'best-hour-refused');
+      await page.unroute('**/graphql');
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'shows the hours of the audience on a saved campaign and before it starts, and its run what is held',
+    async () => {
+      const [berlin] = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' })
+        .format()
+        .split(':');
+      const hour = (after: number) => `${String((Number(berlin) + after + 24) % 24).padStart(2, '0')}:00`;
+      const composeHeld = async (title: string): Promise<void> => {
+        await compose(title);
+        await button(/^Best hour/).click();
+        await use().press('Space');
+        // The activity was in this hour, of which the next one has a part.
+        await field('Allowed from').fill(hour(1));
+        await field('Allowed until').fill(hour(-1));
+        await share().fill('0');
+        await step('Review');
+      };
+      await composeHeld('At its best');
+      await button('Send now').click();
+      await dialog().getByText('Messages wait for the best hour of their users, for up to a day.').waitFor();
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      const letGo = await failOnce(page, 'BestHourPreview');
+      await button('Save for later').click();
+      await page.getByRole('heading', { name: 'Runs' }).waitFor();
+      await card().getByRole('status', { name: 'Loading…' }).waitFor();
+      letGo();
+      await card().getByRole('button', { name: 'Try again' }).click();
+      const hours = card().getByRole('list', { name: 'Devices by hour of their clock' });
+      await hours.waitFor();
+      expect(await hours.getByRole('listitem').allInnerTexts()).toEqual([
+        expect.stringMatching(/^\d\d:00 to \d\d:00\s+8$/),
+      ]);
+      expect(await fact('By the activity of the user')).toBe('5');
+      expect(await fact('By the activity in the application')).toBe('3');
+      expect(await fact('because no activity is known')).toBe('0');
+      expect(await fact('for comparison')).toBe('0');
+      world.takeComplaints();
+      await card().scrollIntoViewIfNeeded();
+      await world.inspect(page, 'best-hour-campaign');
+      await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
+      await page.reload();
+      await page.getByRole('list', { name: 'Geräte nach Stunde ihrer Uhr' }).waitFor();
+      await page.getByText('Nach der Aktivität des Nutzers').scrollIntoViewIfNeeded();
+      await world.inspect(page, 'de-best-hour-campaign');
+      await page.getByRole('link', { name: 'Bearbeiten' }).click();
+      await page.getByRole('navigation', { name: 'Schritte' }).getByRole('button', { name: 'Zeitpunkt' }).click();
+      await page.getByRole('checkbox', { name: 'An jeden in seiner besten Stunde senden' }).scrollIntoViewIfNeeded();
+      await world.inspect(page, 'de-best-hour');
+      await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
+      await page.goBack();
+      await page.reload();
+
+      await button('Start').click();
+      await dialog().getByRole('list', { name: 'Devices by hour of their clock' }).waitFor();
+      await world.inspect(page, 'best-hour-start');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await composeHeld('At its best, now');
+      await button('Send now').click();
+      await dialog().getByRole('button', { name: 'Send now' }).click();
+      const held = page.getByRole('region', { name: 'Held on purpose' });
+      await held.getByText('It waits for the hour in which the user is most active').waitFor();
+      await held.getByText(/^Sent from /).waitFor();
+      expect(await held.getByRole('listitem').count()).toBe(1);
+      await world.inspect(page, 'run-best-hour');
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'says when nobody is reached, and when too little activity is known',
+    async () => {
+      const { serviceId } = await world.makeApp('A new shop', []);
+      const { apps } = await world.service.graphql<{ apps: { nodes: { id: string; name: string }[] } }>(
+        '{ apps { nodes { id name } } }',
+      );
+      const id = apps.nodes.find(({ name }) => name === 'A new shop')?.id;
+      const [date, time] = ['2030-01-01', '09:00'];
+      const audience = { apps: { appIds: [id] } };
+      const scheduler = { name: 'For nobody', audience, date, time, timeZone: 'UTC', bestHour: {} };
+      await world.service.graphql(
+        'mutation ($input: CampaignInput!) { campaignCreate(input: $input) { userErrors { message } } }',
+        { input: { oneTime: { scheduler, pushes: [PUSH] } } },
+      );
+      await page.goto(world.at('/campaigns'));
+      await page.getByRole('link', { name: 'For nobody', exact: true }).click();
+      await card().getByText('It does not reach any devices at the moment.').waitFor();
+      await card().getByText('At any hour of the day · 10% for comparison').waitFor();
+      const [subscription] = await world.world.fakes.makeSubscriptions();
+      await world.registerDevice(serviceId, { subscription, language: 'en' });
+      await page.reload();
+      await card().getByText('Too little activity is known, so all devices get it at the configured time.').waitFor();
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+});
+
 const PUSH = { defaultLang: 'en', translations: [{ language: 'en', title: 'News', text: 'What is new.' }] };
 
 const setAccount = (world: ConsoleWorld, input: object) =>

@@ -254,6 +254,11 @@ export const composer = {
   'check.reach.bad': { en: 'It does not reach any devices at the moment.', de: 'Zurzeit erreicht sie kein Gerät.' },
   'check.time.good': { en: 'The time is in the future.', de: 'Der Zeitpunkt liegt in der Zukunft.' },
   'check.time.bad': { en: 'Choose a time in the future.', de: 'Wählen Sie einen Zeitpunkt in der Zukunft.' },
+  'check.bestHour.good': { en: 'The best hour is complete.', de: 'Die beste Stunde ist vollständig.' },
+  'check.bestHour.bad': {
+    en: 'The best hour lacks a time, or its share is not possible.',
+    de: 'Bei der besten Stunde fehlt eine Uhrzeit, oder der Anteil ist nicht möglich.',
+  },
   'check.quietHours.good': { en: 'The quiet hours are complete.', de: 'Die Ruhezeit ist vollständig.' },
   'check.quietHours.bad': { en: 'The quiet hours are incomplete.', de: 'Die Ruhezeit ist unvollständig.' },
   'check.speed.good': { en: 'The speed is complete.', de: 'Das Tempo ist vollständig.' },

@@ -1,7 +1,53 @@
 import type { Messages } from '../messages.js';
 
-/** Quiet hours, frequency caps and speed. */
+/** Best hour, quiet hours, frequency caps and speed. */
 export const timing = {
+  'bestHour.title': { en: 'Best hour', de: 'Beste Stunde' },
+  'bestHour.none': { en: 'All at the configured time', de: 'Alle zur eingestellten Zeit' },
+  'bestHour.use': { en: 'Send to each user in their best hour', de: 'An jeden in seiner besten Stunde senden' },
+  'bestHour.use.hint': {
+    en: 'Each message waits for the hour in which its user is most active, for a day at most. Nothing is dropped for it.',
+    de: 'Jede Nachricht wartet auf die Stunde, in der ihr Nutzer am aktivsten ist, höchstens einen Tag. Deswegen entfällt keine.',
+  },
+  'bestHour.from': { en: 'Allowed from', de: 'Erlaubt ab' },
+  'bestHour.from.hint': { en: 'By the clock of the device.', de: 'Nach der Uhr des Geräts.' },
+  'bestHour.to': { en: 'Allowed until', de: 'Erlaubt bis' },
+  'bestHour.to.hint': {
+    en: 'The same time allows the whole day.',
+    de: 'Dieselbe Uhrzeit erlaubt den ganzen Tag.',
+  },
+  'bestHour.controlShare': { en: 'For comparison (%)', de: 'Zum Vergleich (%)' },
+  'bestHour.controlShare.hint': {
+    en: 'These users get it at the configured time.',
+    de: 'Diese Nutzer bekommen sie zur eingestellten Zeit.',
+  },
+  'bestHour.summary.day': { en: 'At any hour of the day', de: 'Zu jeder Stunde des Tages' },
+  'bestHour.summary.window': { en: 'From {from} to {to}', de: 'Von {from} bis {to}' },
+  'bestHour.summary.control': { en: '{share} for comparison', de: '{share} zum Vergleich' },
+  'bestHour.byHour': { en: 'Devices by hour of their clock', de: 'Geräte nach Stunde ihrer Uhr' },
+  'bestHour.hour': { en: '{from} to {to}', de: '{from} bis {to}' },
+  'bestHour.nobody': {
+    en: 'Too little activity is known, so all devices get it at the configured time.',
+    de: 'Es ist zu wenig Aktivität bekannt; alle Geräte bekommen sie zur eingestellten Zeit.',
+  },
+  'bestHour.byUser': { en: 'By the activity of the user', de: 'Nach der Aktivität des Nutzers' },
+  'bestHour.byApplication': { en: 'By the activity in the application', de: 'Nach der Aktivität in der Anwendung' },
+  'bestHour.byConfiguredTime': {
+    en: 'At the configured time, because no activity is known',
+    de: 'Zur eingestellten Zeit, weil keine Aktivität bekannt ist',
+  },
+  'bestHour.inControl': {
+    en: 'At the configured time, for comparison',
+    de: 'Zur eingestellten Zeit, zum Vergleich',
+  },
+  'bestHour.sample': {
+    en: 'Only the first {number} {count, plural, one {device was} other {devices were}} looked at.',
+    de: 'Nur {count, plural, one {das erste Gerät wurde} other {die ersten {number} Geräte wurden}} angesehen.',
+  },
+  'forecast.bestHour': {
+    en: 'Messages wait for the best hour of their users, for up to a day.',
+    de: 'Die Nachrichten warten auf die beste Stunde ihrer Nutzer, bis zu einen Tag.',
+  },
   'quiet.title': { en: 'Quiet hours', de: 'Ruhezeit' },
   'quiet.lead.account': {
     en: 'Nobody gets messages in this part of the day, by the clock of their device.',

@@ -29,6 +29,7 @@ import { readDelay } from '../composer/delay.js';
 import { toMessage } from '../composer/from-campaign.js';
 import { PreviewTabs } from '../composer/preview.js';
 import { useAwaitRun } from './await-run.js';
+import { BestHourCard } from './best-hour.js';
 import { CampaignActions } from './campaign-actions.js';
 import { Audience } from './campaign-audience.js';
 import { Runs } from './campaign-runs.js';
@@ -84,6 +85,7 @@ const CampaignPage = () => {
             <div className="stack">
               <Audience id={campaign.id} audience={campaign.audience} />
               <Moments campaign={campaign} />
+              <BestHourCard campaign={campaign} />
             </div>
           </div>
         </>

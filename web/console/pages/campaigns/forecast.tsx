@@ -1,4 +1,4 @@
-import { Gauge, Hourglass } from 'lucide-react';
+import { ChartColumn, Gauge, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import {
   AccountCapsDocument,
@@ -17,6 +17,7 @@ import { nextMinute } from '../composer/moments.js';
 import { toSpeedInput } from '../composer/speed-fields.js';
 import type { ComposerState } from '../composer/state.js';
 import { toSchedulerInput } from '../composer/to-input.js';
+import { BestHours } from './best-hour.js';
 
 /** What to know before a composed campaign starts. Asks the service when it is shown. */
 export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
@@ -31,6 +32,7 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
   const caps = usePageQuery(CampaignCapPreviewDocument, { scheduler, categoryIds }, { pause: !hasCaps });
   return (
     <Forecast
+      waits={state.bestHour.isOn && !isAfterEvent}
       time={isLimited ? time : null}
       last={time.data?.speedPreview.preview ?? undefined}
       caps={hasCaps ? caps : null}
@@ -41,9 +43,9 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
 
 /** The same for an existing campaign. */
 export const CampaignForecast = ({
-  campaign: { id, kind, speed },
+  campaign: { id, kind, speed, bestHour },
 }: {
-  readonly campaign: Pick<NonNullable<CampaignQuery['scheduler']>, 'id' | 'kind' | 'speed'>;
+  readonly campaign: Pick<NonNullable<CampaignQuery['scheduler']>, 'id' | 'kind' | 'speed' | 'bestHour'>;
 }) => {
   const isByClock = kind !== 'AUTO_PUSH';
   const isLimited = isByClock && (speed?.maxPerMinute ?? speed?.ramp) != null;
@@ -51,12 +53,16 @@ export const CampaignForecast = ({
   const time = usePageQuery(CampaignSpeedDocument, { id }, { pause: !isLimited });
   const caps = usePageQuery(SavedCapPreviewDocument, { id }, { pause: !hasCaps });
   return (
-    <Forecast
-      time={isLimited ? time : null}
-      last={time.data?.scheduler ?? undefined}
-      caps={hasCaps ? caps : null}
-      counts={caps.data?.capPreview}
-    />
+    <>
+      <Forecast
+        waits={Boolean(bestHour)}
+        time={isLimited ? time : null}
+        last={time.data?.scheduler ?? undefined}
+        caps={hasCaps ? caps : null}
+        counts={caps.data?.capPreview}
+      />
+      {bestHour && <BestHours id={id} />}
+    </>
   );
 };
 
@@ -66,6 +72,8 @@ const useHasCaps = (): boolean => {
 };
 
 interface ForecastProps {
+  /** Whether messages wait for the best hour. */
+  readonly waits: boolean;
   /** Null without a limit. */
   readonly time: PageQuery<unknown> | null;
   readonly last: { readonly lastMessageAt?: string | null; readonly isTooSlow?: boolean } | undefined;
@@ -74,9 +82,9 @@ interface ForecastProps {
   readonly counts: CapCountsFragment | undefined;
 }
 
-const Forecast = ({ time, last, caps, counts }: ForecastProps) => {
+const Forecast = ({ waits, time, last, caps, counts }: ForecastProps) => {
   const { t, format } = useTranslation();
-  if (time === null && caps === null) return null;
+  if (!waits && time === null && caps === null) return null;
   const at = last?.isTooSlow ? null : last?.lastMessageAt;
   return (
     <div className="stack" aria-live="polite">
@@ -86,6 +94,12 @@ const Forecast = ({ time, last, caps, counts }: ForecastProps) => {
         </Line>
       )}
       {last?.isTooSlow && <Banner kind="warn">{t('refusal.TOO_SLOW')}</Banner>}
+      {waits && (
+        <p className="dialog-text forecast-line">
+          <ChartColumn size={16} aria-hidden />
+          <span>{t('forecast.bestHour')}</span>
+        </p>
+      )}
       {caps !== null && (
         <Line icon="caps" query={caps} isKnown={counts !== undefined}>
           {counts && capsInWords(counts, t, format)}

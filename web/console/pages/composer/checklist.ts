@@ -1,5 +1,6 @@
 import { isQuietComplete } from '../settings/quiet-fields.js';
 import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
+import { isBestHourWrong } from './best-hour-fields.js';
 import { SETTING_LIST, type SettingName } from './fields/field-list.js';
 import { isSettingValid, LABEL_MAX } from './fields/field-values.js';
 import { LANGUAGE_CODES } from './languages.js';
@@ -23,6 +24,7 @@ export type CheckId =
   | 'reach'
   | 'time'
   | 'event'
+  | 'bestHour'
   | 'quietHours'
   | 'speed'
   | 'category'
@@ -89,6 +91,7 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     when.kind === 'AFTER_EVENT'
       ? check('event', 'when', audience.events.length === 0)
       : check('time', 'when', nextMoments(when, around.now, 1).length === 0),
+    check('bestHour', 'when', when.kind !== 'AFTER_EVENT' && isBestHourWrong(state.bestHour)),
     check('quietHours', 'when', !isQuietComplete(state.quiet)),
     check('speed', 'when', isSpeedWrong(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' })),
   ];

@@ -26,6 +26,9 @@ import { type ComposerState, nameOf, STEPS, type Step } from './state.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { WhenStep } from './when-step.js';
 
+/** The settings of the card *Rest and speed*, which shows their errors. */
+const PACE_FIELDS = ['bestHour', 'quietHours', 'speed'];
+
 /** The four steps of a campaign, whose draft is saved automatically. */
 export const Composer = ({
   initial,
@@ -106,7 +109,7 @@ export const Composer = ({
   const place = STEPS.indexOf(step);
   const refuse = (errors: readonly UserErrorOfAnswer[]) => {
     const texts = refusedTexts(errors, state.messages);
-    const pace = errors.filter(({ field }) => field?.includes('quietHours') || field?.includes('speed'));
+    const pace = errors.filter(({ field }) => PACE_FIELDS.some((name) => field?.includes(name)));
     if (texts.size + pace.length === 0) return;
     setRefused({ of: state, texts, pace });
     go(texts.size > 0 ? 'message' : 'when');

@@ -1,5 +1,6 @@
 import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/graphql.js';
 import { toQuietFields } from '../settings/quiet-fields.js';
+import { toBestHourFields } from './best-hour-fields.js';
 import { readDelay } from './delay.js';
 import { fromGraph } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
@@ -37,6 +38,7 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
       externalIds: campaign.__typename === 'OneTimeScheduler' ? campaign.externalIds.nodes : [],
     },
     when: timingOf(campaign, start.when),
+    bestHour: toBestHourFields(campaign.bestHour ?? null),
     quiet: toQuietFields(campaign.quietHours ?? null),
     speed: fromSpeed(campaign.speed ?? null),
   };

@@ -8,8 +8,10 @@ import { useTranslation } from '../../i18n/i18n.js';
 import { CheckboxField } from '../../ui/fields.js';
 import { Banner, Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
+import { useBestHourWords } from '../campaigns/best-hour.js';
 import { isQuietComplete } from '../settings/quiet-fields.js';
 import { QuietHoursEditor, useQuietWords } from '../settings/quiet-hours.js';
+import { type BestHourFields, isBestHourWrong, isControlShareWrong, MAX_CONTROL_PERCENT } from './best-hour-fields.js';
 import {
   isSpeedNumberWrong,
   isSpeedWrong,
@@ -28,11 +30,13 @@ interface PaceProps {
   readonly refused: readonly UserErrorOfAnswer[];
 }
 
-/** When devices are left in peace, and how fast the campaign sends. */
+/** In which hour messages leave, when devices are left in peace, and how fast the campaign sends. */
 export const PaceCard = ({ state, onChange, refused }: PaceProps) => {
   const { t } = useTranslation();
+  const bestHourWords = useBestHourWords();
   const quietWords = useQuietWords();
   const speedWords = useSpeedWords();
+  const bestHourErrors = refused.filter(({ field }) => field?.includes('bestHour'));
   const quietErrors = refused.filter(({ field }) => field?.includes('quietHours'));
   const speedErrors = refused.filter(({ field }) => field?.includes('speed'));
   const isAfterEvent = state.when.kind === 'AFTER_EVENT';
@@ -40,6 +44,22 @@ export const PaceCard = ({ state, onChange, refused }: PaceProps) => {
   return (
     <Card title={t('pace.title')} lead={t('pace.lead')}>
       <div className="setting-sections">
+        {!isAfterEvent && (
+          <Section
+            name={t('bestHour.title')}
+            summary={bestHourWords(state.bestHour)}
+            isUsed={state.bestHour.isOn}
+            isWrong={isBestHourWrong(state.bestHour)}
+            errors={bestHourErrors}
+            fields={['from', 'to', 'controlShare']}
+          >
+            <BestHourEditor
+              fields={state.bestHour}
+              change={(changes) => onChange({ ...state, bestHour: { ...state.bestHour, ...changes } })}
+              errorOf={(name) => errorOf(bestHourErrors, name)}
+            />
+          </Section>
+        )}
         <Section
           name={t('quiet.title')}
           summary={quietWords(state.quiet, 'campaign')}
@@ -118,6 +138,53 @@ const Section = ({
         )}
       </DisclosurePanel>
     </Disclosure>
+  );
+};
+
+const BestHourEditor = ({
+  fields,
+  change,
+  errorOf,
+}: {
+  readonly fields: BestHourFields;
+  readonly change: (changes: Partial<BestHourFields>) => void;
+  readonly errorOf: (name: keyof BestHourFields) => string | null;
+}) => {
+  const { t, format } = useTranslation();
+  const range = { min: format.number(0), max: format.number(MAX_CONTROL_PERCENT) };
+  const time = (name: 'from' | 'to') => (
+    <TextField
+      label={t(`bestHour.${name}`)}
+      hint={t(`bestHour.${name}.hint`)}
+      type="time"
+      value={fields[name]}
+      onChange={(text) => change({ [name]: text })}
+      error={errorOf(name)}
+      isRequired
+    />
+  );
+  return (
+    <Part
+      name={t('bestHour.use')}
+      hint={t('bestHour.use.hint')}
+      isOn={fields.isOn}
+      onChange={(isOn) => change({ isOn })}
+    >
+      {time('from')}
+      {time('to')}
+      <TextField
+        label={t('bestHour.controlShare')}
+        hint={t('bestHour.controlShare.hint')}
+        type="number"
+        min="0"
+        max={String(MAX_CONTROL_PERCENT)}
+        value={fields.controlShare}
+        onChange={(controlShare) => change({ controlShare })}
+        error={isControlShareWrong(fields) ? t('speed.range', range) : errorOf('controlShare')}
+        inputProps={{ step: 'any' }}
+        isRequired
+      />
+    </Part>
   );
 };
 

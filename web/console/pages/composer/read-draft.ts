@@ -1,4 +1,5 @@
 import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } from '../settings/quiet-fields.js';
+import type { BestHourFields } from './best-hour-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
 import type { SpeedFields } from './speed-fields.js';
 import type { AudienceChoice, ComposerState, Message, MessageText, Timing, TimingKind, WeeklyTime } from './state.js';
@@ -130,6 +131,8 @@ const readTiming = object<Timing>({
   delay: object<Timing['delay']>({ days: wholeNumber, hours: wholeNumber, minutes: wholeNumber }),
 });
 
+const readBestHour = object<BestHourFields>({ isOn: flag, from: text, to: text, controlShare: text });
+
 const readQuiet = object<QuietFields>({
   mode: oneOf(QUIET_MODES),
   start: text,
@@ -158,6 +161,7 @@ const readCampaign = object<ComposerState>({
   messages: readMessages,
   audience: readAudience,
   when: readTiming,
+  bestHour: readBestHour,
   quiet: readQuiet,
   speed: readSpeed,
 });

@@ -1,4 +1,5 @@
 import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
+import { type BestHourFields, NO_BEST_HOUR } from './best-hour-fields.js';
 import type { DelayParts } from './delay.js';
 import { NO_SETTINGS, type Settings } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
@@ -12,6 +13,7 @@ export interface ComposerState {
   readonly messages: readonly Message[];
   readonly audience: AudienceChoice;
   readonly when: Timing;
+  readonly bestHour: BestHourFields;
   readonly quiet: QuietFields;
   readonly speed: SpeedFields;
 }
@@ -148,6 +150,7 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
     weekly: [{ day: 1, time: '09:00' }],
     delay: { days: 0, hours: 0, minutes: 0 },
   },
+  bestHour: NO_BEST_HOUR,
   quiet: toQuietFields(null),
   speed: NO_SPEED,
 });

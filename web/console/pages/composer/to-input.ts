@@ -9,6 +9,7 @@ import type {
   WeeklySchedulerInput,
 } from '../../graph/generated/graphql.js';
 import { toQuietInput } from '../settings/quiet-fields.js';
+import { toBestHourInput } from './best-hour-fields.js';
 import { toDelay } from './delay.js';
 import { toSettingsInput } from './fields/field-values.js';
 import { nextMinute, wallClock } from './moments.js';
@@ -80,12 +81,15 @@ export const toSchedulerInput = (state: ComposerState, moment: number): Campaign
     quietHours: toQuietInput(state.quiet),
     speed: toSpeedInput(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
   };
+  const bestHour = toBestHourInput(state.bestHour);
   switch (when.kind) {
     case 'NOW':
     case 'ONCE':
-      return { oneTime: { ...common, ...toOneTime(when, moment), externalIds: [...state.audience.externalIds] } };
+      return {
+        oneTime: { ...common, bestHour, ...toOneTime(when, moment), externalIds: [...state.audience.externalIds] },
+      };
     case 'WEEKLY':
-      return { weekly: { ...common, ...toClock(when), times: toTimes(when) } };
+      return { weekly: { ...common, bestHour, ...toClock(when), times: toTimes(when) } };
     case 'AFTER_EVENT': {
       const delay = toDelay(when.delay);
       return { autoPush: { ...common, ...(delay === null ? {} : { delay }) } };
