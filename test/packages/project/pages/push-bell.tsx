@@ -1,13 +1,7 @@
-// A page in a user's project.
-import { Pushgraph } from '@pushgraph/web';
 import { usePush } from '@pushgraph/web/react';
-import { createRoot } from 'react-dom/client';
+import { push } from './push.js';
 
-declare const PUSHGRAPH: { readonly serviceId: string; readonly baseUrl: string };
-
-const push = new Pushgraph(PUSHGRAPH);
-
-const Bell = () => {
+export const PushBell = () => {
   const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } = usePush(push);
   if (!isSupported) return <p>Not here.</p>;
   return (
@@ -31,6 +25,3 @@ const Bell = () => {
     </main>
   );
 };
-
-const root = document.querySelector('#root');
-if (root) createRoot(root).render(<Bell />);
