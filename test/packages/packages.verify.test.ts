@@ -258,6 +258,11 @@ withChromium('@pushgraph/web', () => {
       await opened.getByText('device ').waitFor();
       await opened.getByRole('button', { name: 'No more' }).click();
       await opened.getByText('nobody').waitFor();
+      await opened.getByText('granted').waitFor();
+      await browser.context.clearPermissions();
+      await opened.getByText('default').waitFor();
+      await browser.context.grantPermissions(['notifications'], { origin: site.origin });
+      await opened.getByText('granted').waitFor();
 
       const blocked = await browser.context.newPage();
       await blocked.addInitScript(BLOCKED_STORAGE);

@@ -2,7 +2,8 @@ import { usePush } from '@pushgraph/web/react';
 import { push } from './push.js';
 
 export const PushBell = () => {
-  const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } = usePush(push);
+  const { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } =
+    usePush(push);
   if (!isSupported) return <p>Not here.</p>;
   return (
     <main>
@@ -21,6 +22,7 @@ export const PushBell = () => {
       <button type="button" disabled={isBusy} onClick={() => void unsubscribe()}>
         No more
       </button>
+      <p>{permission}</p>
       <output>{error?.message ?? (deviceId === null ? 'nobody' : `device ${deviceId}`)}</output>
     </main>
   );
