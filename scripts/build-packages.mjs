@@ -8,7 +8,7 @@ import { isFresh, root } from './freshness.mjs';
 const PACKAGES = {
   client: { entries: ['index', 'codegen'] },
   'http2-client': { entries: ['index'], platform: 'node' },
-  web: { entries: ['index', 'react', 'service-worker'] },
+  web: { entries: ['index', 'react', 'svelte', 'vue', 'service-worker'] },
 };
 
 /** Bundles the one package that the service itself runs, unless its bundle is newer than its sources. */
@@ -48,7 +48,7 @@ const bundlePackage = async (name) => {
     outdir: join(folder, 'dist'),
     bundle: true,
     splitting: true,
-    // Dependencies stay external: an application has one graphql and one React.
+    // Dependencies stay external: an application has one graphql and one React, Svelte or Vue.
     packages: 'external',
     format: 'esm',
     platform,

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +30,8 @@ const OTHERS = [
   'graphql',
   'react',
   'react-dom',
+  'svelte',
+  'vue',
   'ws',
   'typescript',
   '@types/node',
@@ -37,8 +39,9 @@ const OTHERS = [
   '@types/react-dom',
   '@types/ws',
 ];
-/** The dev server of docs/clients.md, which this repository does not use. */
-const VITE = 'vite@8.3.8';
+/** The dev server of docs/clients.md and its plugins for the pages, which this repository does not use. */
+const VITE = ['vite@8.3.8', '@vitejs/plugin-vue@6.0.11', '@sveltejs/vite-plugin-svelte@7.3.1'];
+const FRAMEWORKS = ['react', 'vue', 'svelte'];
 
 let project: string;
 let world: ServiceWorld;
@@ -53,7 +56,7 @@ beforeAll(async () => {
   await cp(join(REPOSITORY, 'test/packages/project'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
   const versions = await Promise.all(OTHERS.map(async (name) => `${name}@${await versionOf(name)}`));
-  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...versions, VITE], { cwd: project });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...versions, ...VITE], { cwd: project });
   const [sqlite] = eachDatabase();
   if (!sqlite) throw new Error('SQLite is always there');
   world = await ServiceWorld.open(sqlite);
@@ -193,7 +196,7 @@ test('a page of Vite reaches queries and subscriptions through the documented pr
 test('@pushgraph/web is imported safely on a server; its React part is a client component', async () => {
   const script = `
     import { Pushgraph } from '@pushgraph/web';
-    import '@pushgraph/web/react';
+    ${FRAMEWORKS.map((name) => `import '@pushgraph/web/${name}';`).join('\n')}
     console.log(Pushgraph.isSupported);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
   expect(stdout).toBe('false\n');
@@ -202,57 +205,77 @@ test('@pushgraph/web is imported safely on a server; its React part is a client 
 });
 
 withChromium('@pushgraph/web', () => {
-  test('registers the browser from a React page, with the bundled service worker', async () => {
-    const app = await createApp(service, world.fakes, { provider: 'webpush', name: 'A site' });
-    const [page = '', worker = ''] = await Promise.all([bundle('page.tsx', 'esm'), bundle('sw.ts', 'iife')]);
-    const settings = JSON.stringify({ serviceId: app.serviceId, baseUrl: service.address });
-    await using site = await FileSite.open({
-      '/': `<!doctype html><link rel="icon" href="data:,"><div id="root"></div>
-        <script>globalThis.PUSHGRAPH = ${settings};</script><script type="module" src="/page.js"></script>`,
-      '/page.js': page,
-      '/sw.js': worker,
-    });
-    await using browser = await TestBrowser.launch();
-    await browser.context.grantPermissions(['notifications'], { origin: site.origin });
-    const subscriptions = await world.fakes.makeSubscriptions({ count: 1, vapidPublicKey: app.vapidKeyPublic ?? '' });
-    await browser.context.addInitScript(stubPushManager(subscriptions));
-    const opened = await browser.open(site.origin);
-    await opened.getByText('nobody').waitFor();
-    await opened.getByRole('button', { name: 'Notify me' }).click();
-    await opened.getByText('device ').waitFor();
-    const rows = await (await world.db()).query('SELECT language, active FROM device WHERE app_id = ?', [app.id]);
-    expect(rows).toMatchObject([{ language: 'de' }]);
-    const serviceWorker = await eventually('the worker', () => browser.context.serviceWorkers()[0] ?? null);
-    expect(serviceWorker.url()).toContain(encodeURIComponent(`${service.address}/sdk/v1/${app.serviceId}`));
-    expect(worker).toContain('showNotification');
-    await opened.getByRole('button', { name: 'I registered' }).click();
-    await eventually('the event', async () => {
-      const events = await (await world.db()).query('SELECT 1 AS one FROM device_event WHERE app_id = ?', [app.id]);
-      // `install` is the other one.
-      return events.length > 1 ? true : null;
-    });
-    await opened.getByRole('button', { name: 'Sign in' }).click();
-    await eventually('the user and tag', async () => {
-      const [device] = await readDevices(app.id);
-      return device?.external_user_id === 'anna' && device.tags === 1 ? device : null;
-    });
-    await opened.getByRole('button', { name: 'Sign out' }).click();
-    const signedOut = await eventually('another device', async () => (await readDevices(app.id)).at(1) ?? null);
-    expect(signedOut).toMatchObject({ external_user_id: null, tags: 0 });
-    await opened.getByText('device ').waitFor();
-    await opened.getByRole('button', { name: 'No more' }).click();
-    await opened.getByText('nobody').waitFor();
+  const pages = (): string => join(project, 'pages');
 
-    const blocked = await browser.context.newPage();
-    await blocked.addInitScript(BLOCKED_STORAGE);
-    await blocked.goto(site.origin);
-    await blocked.getByText('nobody').waitFor();
-    await blocked.getByRole('button', { name: 'Notify me' }).click();
-    // The push manager stub stores its subscriptions there.
-    await blocked.getByText('storage is blocked').waitFor();
-    expect(await blocked.getByRole('button', { name: 'Notify me' }).isEnabled()).toBe(true);
-    expect([browser.complaints, browser.outside]).toEqual([[], []]);
-  }, 120_000);
+  beforeAll(async () => {
+    for (const options of [[], ['--ssr']])
+      await run(process.execPath, [join(project, 'node_modules/vite/bin/vite.js'), 'build', ...options], {
+        cwd: pages(),
+      });
+  }, 300_000);
+
+  test.each(FRAMEWORKS)(
+    'registers the browser from a server-rendered page of %s, with the bundled service worker',
+    async (framework) => {
+      const app = await createApp(service, world.fakes, { provider: 'webpush', name: framework });
+      const worker = await bundleWorker();
+      const settings = JSON.stringify({ serviceId: app.serviceId, baseUrl: service.address });
+      const html = await renderOnServer(framework, settings);
+      expect(html).toContain('Not here.');
+      await using site = await FileSite.open({
+        ...(await scripts(join(pages(), 'browser'))),
+        '/': `<!doctype html><link rel="icon" href="data:,"><div id="root">${html}</div>
+        <script>globalThis.PUSHGRAPH = ${settings};</script><script type="module" src="/${framework}.js"></script>`,
+        '/sw.js': worker,
+      });
+      await using browser = await TestBrowser.launch();
+      await browser.context.grantPermissions(['notifications'], { origin: site.origin });
+      const subscriptions = await world.fakes.makeSubscriptions({ count: 1, vapidPublicKey: app.vapidKeyPublic ?? '' });
+      await browser.context.addInitScript(stubPushManager(subscriptions));
+      const opened = await browser.open(site.origin);
+      await opened.getByText('nobody').waitFor();
+      await opened.getByRole('button', { name: 'Notify me' }).click();
+      await opened.getByText('device ').waitFor();
+      const rows = await (await world.db()).query('SELECT language, active FROM device WHERE app_id = ?', [app.id]);
+      expect(rows).toMatchObject([{ language: 'de' }]);
+      const serviceWorker = await eventually('the worker', () => browser.context.serviceWorkers()[0] ?? null);
+      expect(serviceWorker.url()).toContain(encodeURIComponent(`${service.address}/sdk/v1/${app.serviceId}`));
+      expect(worker).toContain('showNotification');
+      await opened.getByRole('button', { name: 'I registered' }).click();
+      await eventually('the event', async () => {
+        const events = await (await world.db()).query('SELECT 1 AS one FROM device_event WHERE app_id = ?', [app.id]);
+        // `install` is the other one.
+        return events.length > 1 ? true : null;
+      });
+      await opened.getByRole('button', { name: 'Sign in' }).click();
+      await eventually('the user and tag', async () => {
+        const [device] = await readDevices(app.id);
+        return device?.external_user_id === 'anna' && device.tags === 1 ? device : null;
+      });
+      await opened.getByRole('button', { name: 'Sign out' }).click();
+      const signedOut = await eventually('another device', async () => (await readDevices(app.id)).at(1) ?? null);
+      expect(signedOut).toMatchObject({ external_user_id: null, tags: 0 });
+      await opened.getByText('device ').waitFor();
+      await opened.getByRole('button', { name: 'No more' }).click();
+      await opened.getByText('nobody').waitFor();
+      await opened.getByText('granted').waitFor();
+      await browser.context.clearPermissions();
+      await opened.getByText('default').waitFor();
+      await browser.context.grantPermissions(['notifications'], { origin: site.origin });
+      await opened.getByText('granted').waitFor();
+
+      const blocked = await browser.context.newPage();
+      await blocked.addInitScript(BLOCKED_STORAGE);
+      await blocked.goto(site.origin);
+      await blocked.getByText('nobody').waitFor();
+      await blocked.getByRole('button', { name: 'Notify me' }).click();
+      // The push manager stub stores its subscriptions there.
+      await blocked.getByText('storage is blocked').waitFor();
+      expect(await blocked.getByRole('button', { name: 'Notify me' }).isEnabled()).toBe(true);
+      expect([browser.complaints, browser.outside]).toEqual([[], []]);
+    },
+    120_000,
+  );
 });
 
 const readDevices = async (appId: number) =>
@@ -268,15 +291,26 @@ const BLOCKED_STORAGE = `Object.defineProperty(globalThis, 'localStorage', {
   },
 });`;
 
-const bundle = async (file: string, format: 'esm' | 'iife'): Promise<string> => {
-  const options = {
-    bundle: true,
-    write: false,
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-  } as const;
-  const { outputFiles } = await build({ ...options, absWorkingDir: project, entryPoints: [file], format });
+const bundleWorker = async (): Promise<string> => {
+  const options = { bundle: true, write: false, format: 'iife' } as const;
+  const { outputFiles } = await build({ ...options, absWorkingDir: project, entryPoints: ['sw.ts'] });
   return outputFiles[0]?.text ?? '';
+};
+
+const renderOnServer = async (framework: string, settings: string): Promise<string> => {
+  const program = `
+    globalThis.PUSHGRAPH = ${settings};
+    const { html } = await import('./pages/server/${framework}-server.js');
+    process.stdout.write(html);`;
+  return (await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: project })).stdout;
+};
+
+/** The scripts of a folder by their paths on the site. */
+const scripts = async (folder: string): Promise<Record<string, string>> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [`/${name}`, await readFile(join(folder, name), 'utf8')])),
+  );
 };
 
 const globalId = (id: number | undefined): string => toGlobalId('Device', id ?? 0);

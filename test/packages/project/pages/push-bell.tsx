@@ -1,14 +1,9 @@
-// A page in a user's project.
-import { Pushgraph } from '@pushgraph/web';
 import { usePush } from '@pushgraph/web/react';
-import { createRoot } from 'react-dom/client';
+import { push } from './push.js';
 
-declare const PUSHGRAPH: { readonly serviceId: string; readonly baseUrl: string };
-
-const push = new Pushgraph(PUSHGRAPH);
-
-const Bell = () => {
-  const { isSupported, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } = usePush(push);
+export const PushBell = () => {
+  const { isSupported, permission, deviceId, isBusy, error, subscribe, unsubscribe, login, logout, setTags, track } =
+    usePush(push);
   if (!isSupported) return <p>Not here.</p>;
   return (
     <main>
@@ -27,10 +22,8 @@ const Bell = () => {
       <button type="button" disabled={isBusy} onClick={() => void unsubscribe()}>
         No more
       </button>
+      <p>{permission}</p>
       <output>{error?.message ?? (deviceId === null ? 'nobody' : `device ${deviceId}`)}</output>
     </main>
   );
 };
-
-const root = document.querySelector('#root');
-if (root) createRoot(root).render(<Bell />);
