@@ -76,12 +76,18 @@ const parseWindow = (text: string): QuietWindow | null => {
   return days.length === named.length ? { start, end, days } : null;
 };
 
-/** Spreads neighbouring devices together, so that a page of a release changes few rows of the log. */
-const BLOCK = 1_000;
+/** Enough turns to spread a release. More of them make a page of a large release change more rows of the log. */
+const TURNS = 1_000;
+const LARGEST_BLOCK = 1_000;
 
-/** Where in a release a device has its turn: from 0 to just below 1, always the same. */
-export const shareOfRelease = (deviceId: number): number => {
-  const block = Math.floor(deviceId / BLOCK);
-  const mixed = Math.imul(Math.imul(block ^ (block >>> 16), 0x45d9f3b) ^ 0x27d4eb2d, 0x45d9f3b) >>> 0;
+/**
+ * Where in a release a device has its turn: from 0 to just below 1, always the same within a run. In a large run,
+ * neighbouring devices share a turn.
+ * @param messages of the run; null: unknown
+ */
+export const shareOfRelease = (deviceId: number, messages: number | null): number => {
+  const block = Math.min(LARGEST_BLOCK, Math.max(1, Math.ceil((messages ?? 0) / TURNS)));
+  const place = Math.floor(deviceId / block);
+  const mixed = Math.imul(Math.imul(place ^ (place >>> 16), 0x45d9f3b) ^ 0x27d4eb2d, 0x45d9f3b) >>> 0;
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
 };

@@ -100,7 +100,7 @@ const expectedAt = (device: Known, situation: Situation): number | null => {
   const minutes = Array.from({ length: 60 }, (_, minute) => textOf(hour * 60 + minute)).filter((text) =>
     allowed.has(text),
   );
-  const place = shareOfRelease(device.id) * minutes.length;
+  const place = shareOfRelease(device.id, 1) * minutes.length;
   const zone = device.zone ?? ACCOUNT_ZONE;
   const today = localOf(situation.now, device.zone).toPlainDate();
   const instants = [-1, 0, 1, 2].map((days) => {

@@ -90,7 +90,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(trace.summary).toContain('18:00 of the user, Europe/Vienna');
     await world.advance(5 * HOUR - 1);
     expect(reached(devices)).toEqual([]);
-    const place = Math.floor(shareOfRelease(1) * HOUR);
+    const place = Math.floor(shareOfRelease(1, 1) * HOUR);
     await world.advance(place);
     expect(reached(devices)).toEqual([]);
     await world.advance(2);
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
   });
 
   test('sends at once up to an hour late, then on the next day, or at once if the message expires first', async () => {
-    const place = Math.floor(shareOfRelease(1) * HOUR);
+    const place = Math.floor(shareOfRelease(1, 1) * HOUR);
     const nextDay = [[1, 24 + 10, '10:00 of the user, UTC']];
     for (const [lateMs, seconds, expected] of [
       [HOUR, 3 * 86_400, []],
@@ -182,7 +182,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
       [2, 22, '22:00 of the application, UTC'],
     ]);
     const [row] = await database.query<{ due_at: number }>('SELECT due_at FROM retry_send WHERE device_id = 1');
-    const minute = Math.floor(shareOfRelease(1) * 10);
+    const minute = Math.floor(shareOfRelease(1, 1) * 10);
     expect(Math.floor((Number(row?.due_at) - MIDNIGHT - 22 * HOUR) / 60_000)).toBe(50 + minute);
   });
 

@@ -95,7 +95,7 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(rows).toHaveLength(3);
     const end = DUE + 4 * HOUR;
     for (const row of rows) {
-      expect(Number(row.due_at)).toBe(end + Math.floor(shareOfRelease(Number(row.device_id)) * 6 * HOUR));
+      expect(Number(row.due_at)).toBe(end + Math.floor(shareOfRelease(Number(row.device_id), 3) * 6 * HOUR));
     }
     expect(new Set(rows.map(({ due_at }) => Number(due_at))).size).toBe(3);
     await world.advance(10 * HOUR);

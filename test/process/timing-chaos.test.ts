@@ -5,7 +5,6 @@ import { getOrInsert, groupBy } from '../../src/collections.js';
 import { type Database, execute } from '../../src/database/database.js';
 import { activeSubjectOf, periodOf } from '../../src/delivery/judgement/active-hours.js';
 import { messageId } from '../../src/delivery/send/message-id.js';
-import { shareOfRelease } from '../../src/schedule/quiet-hours.js';
 import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import type { LedgerEntry } from '../support/fakes/ledger.js';
@@ -121,7 +120,7 @@ const prepare = async (world: ServiceWorld, slots: readonly Slot[]) => {
   const app = await createApp(service, world.fakes, { provider: 'provider_c', name: 'phones' });
   const crowd = await makeCrowd(await world.db(), app.id);
   await makeTrouble(world, crowd);
-  const instants = nearInstants(Date.now(), crowd);
+  const instants = nearInstants(Date.now());
   await makeActive(await world.db(), crowd, instants);
   await service.graphql(SETTINGS, {
     quietHours: {
@@ -199,12 +198,9 @@ const makeTrouble = async ({ fakes }: ServiceWorld, crowd: readonly CrowdDevice[
 };
 
 /** At least half a minute away, so that the runs begin before. A slower machine holds nothing, and breaks nothing. */
-const nearInstants = (now: number, crowd: readonly CrowdDevice[]): Instants => {
-  // Neighbouring devices leave at the same place within the minute.
-  const place = Math.floor(shareOfRelease(crowd[0]?.id ?? 0) * MINUTE);
-  const minuteAfter = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
-  const soon = now + MINUTE / 2;
-  return { nightEndsAt: minuteAfter(soon), bestHourAt: minuteAfter(soon - place) + place };
+const nearInstants = (now: number): Instants => {
+  const nextMinute = Math.ceil((now + MINUTE / 2) / MINUTE) * MINUTE;
+  return { nightEndsAt: nextMinute, bestHourAt: nextMinute };
 };
 
 /** As if these devices had been used in that hour. The application has no curve, so the others do not wait. */

@@ -60,13 +60,21 @@ describe('quiet hours', () => {
     }
   });
 
-  test('release devices evenly', () => {
-    const shares = Array.from({ length: 10_000 }, (_, block) => shareOfRelease(block * 1_000));
+  test.each([
+    [100, 1],
+    [1_000, 1],
+    [50_000, 50],
+    [10_000_000, 1_000],
+  ])('release %i messages evenly, with %i neighbouring devices in each turn', (messages, block) => {
+    const turns = Array.from({ length: 10_000 }, (_, turn) => shareOfRelease(turn * block, messages));
     for (let tenth = 0; tenth < 10; tenth += 1) {
-      const count = shares.filter((share) => Math.floor(share * 10) === tenth).length;
+      const count = turns.filter((share) => Math.floor(share * 10) === tenth).length;
       expect(count).toBeGreaterThan(850);
       expect(count).toBeLessThan(1_150);
     }
+    const [first] = turns;
+    expect(shareOfRelease(block - 1, messages)).toBe(first);
+    expect(shareOfRelease(block, messages)).not.toBe(first);
   });
 
   test('agree with Temporal for any windows, zone and instant', () => {

@@ -53,8 +53,8 @@ const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Pr
     const { hour, by } = choices.get(pair.deviceId) ?? CONFIGURED;
     if (hour === null) return GO;
     const zone = zoneOf(pair.device?.timezone, account.timeZone);
-    const share = shareOfRelease(pair.deviceId);
-    // Neighbouring devices have the same share.
+    const share = shareOfRelease(pair.deviceId, run.plannedTotal);
+    // In a large run, neighbouring devices have the same share.
     const until = getOrInsert(instants, `${hour} ${share} ${zone}`, () =>
       departureAfter({ hour, minutes: allowed[hour] ?? [], share, zone }, asked.now),
     );

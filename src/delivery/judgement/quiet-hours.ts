@@ -85,7 +85,7 @@ class QuietPage {
     const roomMs = this.page.expiresAt - until;
     if (roomMs <= 0) return { kind: 'drop', outcome: 'QUIET_EXPIRED', ...reason };
     const releaseMs = (this.configured?.releaseOverSeconds ?? DEFAULT_RELEASE_SECONDS) * 1_000;
-    const after = Math.floor(shareOfRelease(deviceId) * Math.min(releaseMs, roomMs));
+    const after = Math.floor(shareOfRelease(deviceId, this.page.run.plannedTotal) * Math.min(releaseMs, roomMs));
     return { kind: 'wait', ...reason, until: until + after };
   }
 

@@ -39,7 +39,7 @@ export interface JudgedPage {
   /** The quiet hours of the application; null: those of the account. */
   readonly quietHours: QuietSetting | null;
   readonly provider: ProviderName;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours' | 'bestHour'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours' | 'bestHour' | 'plannedTotal'>;
   /** 1 for the first try. */
   readonly attempt: number;
   /** The messages waited as rows of `retry_send`, so they were judged before. */
