@@ -54,7 +54,10 @@ export interface Claim {
 
 export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signal'> {
   readonly pairs: readonly Pair[];
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours' | 'bestHour' | 'plannedTotal'>;
+  readonly run: Pick<
+    Run,
+    'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours' | 'bestHour' | 'plannedTotal'
+  >;
   /**
    * Writes the outcomes of the page, in the transaction that ends this part of the claim.
    * @returns false if no further page may follow: the claim was stopped, or another worker has taken it over.
