@@ -81,9 +81,8 @@ const TURNS = 1_000;
 const LARGEST_BLOCK = 1_000;
 
 /**
- * Where in a release a device has its turn: from 0 to just below 1, always the same within a run. In a large run,
- * neighbouring devices share a turn.
- * @param messages of the run; null: unknown
+ * Where in a release a device has its turn: from 0 to just below 1. In a large run, neighbouring devices share a turn.
+ * @param messages of the run, as far as it is planned; null: unknown
  */
 export const shareOfRelease = (deviceId: number, messages: number | null): number => {
   const block = Math.min(LARGEST_BLOCK, Math.max(1, Math.ceil((messages ?? 0) / TURNS)));
