@@ -31,6 +31,7 @@ import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
+import { createWebhookWorker } from './services/webhooks/create-webhooks.js';
 import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
@@ -100,6 +101,7 @@ export const createApp = async (
   const status = new StatusHub({ database, runs, relay });
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
+    webhooks.soon();
     if (written.some(({ type }) => STOPPING.has(type))) void flow.lookForStops();
     for (const { type, details } of written) logger.info({ user: userId, ...details }, type);
   };
@@ -197,6 +199,13 @@ export const createApp = async (
     log: logger,
     metrics: metrics.delivery,
   });
+  const webhooks = createWebhookWorker({
+    ...{ database, clock, keyring, random, log: logger, ca: overrides.ca },
+    allowPrivate: config.outboundAllowPrivate,
+    audit: services.audit,
+    isHeld: () => operator.maintenance !== null,
+    countAttempts: metrics.countWebhookAttempts,
+  });
   const wakeSenders = async (): Promise<void> => {
     for (const job of ['sweep', 'retries', 'due-sends'] as const) await jobs.enqueue(job, {}).catch(() => undefined);
   };
@@ -242,13 +251,15 @@ export const createApp = async (
       await flow.replan();
       if (stopping) return;
       await jobs.start(flow.handlers());
-      if (!stopping) flow.start();
+      if (stopping) return;
+      flow.start();
+      webhooks.start();
     },
     stop: async () => {
       stopping = true;
       metricsServer?.close();
       metricsServer?.closeIdleConnections();
-      await Promise.all([flow.stop(), operator.stop()]);
+      await Promise.all([flow.stop(), operator.stop(), webhooks.stop()]);
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       await services.audit.flush();
