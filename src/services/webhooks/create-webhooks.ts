@@ -36,15 +36,17 @@ interface WorkerParts extends WebhookParts {
   readonly random: () => number;
   readonly audit: Pick<AuditLog, 'note'>;
   readonly isHeld: () => boolean;
+  /** Shorter in tests. */
+  readonly answerMs?: number | undefined;
   readonly countAttempts: (result: AttemptResult, count: number) => void;
   readonly log: { warn(details: Record<string, unknown>, message: string): void };
 }
 
 /** Delivers to webhooks in a process that works. */
 export const createWebhookWorker = (parts: WorkerParts): WebhookWorker => {
-  const { database, keyring, allowPrivate, ca } = parts;
+  const { database, keyring, allowPrivate, ca, answerMs } = parts;
   const store = new WebhookStore(database);
-  const client = new WebhookClient({ allowPrivate, ca });
+  const client = new WebhookClient({ allowPrivate, ca, answerMs });
   const delivery = new WebhookDelivery({ ...parts, store, client, secrets: new WebhookSecrets(keyring) });
   return new WebhookWorker({ ...parts, store, delivery, close: (patienceMs) => client.close(patienceMs) });
 };

@@ -13,7 +13,7 @@ export interface WebhookClientOptions {
   /** Trusted in addition to Node's authorities, PEM. */
   readonly ca?: string | undefined;
   /** Shorter in tests. */
-  readonly answerMs?: number;
+  readonly answerMs?: number | undefined;
 }
 
 export interface WebhookRequest {
