@@ -40,9 +40,9 @@ export class WebhookWorker {
   }
 
   /** Called when an account has new events. */
-  soon(delayMs = SOON_MS): void {
+  wake(delayMs = SOON_MS): void {
     if (this.timer === null || this.stopping.signal.aborted) return;
-    if (delayMs > SOON_MS) setTimeout(() => this.soon(), delayMs).unref();
+    if (delayMs > SOON_MS) setTimeout(() => this.wake(), delayMs).unref();
     else this.soonTimer ??= setTimeout(() => this.lookNow(), SOON_MS).unref();
   }
 
@@ -98,7 +98,7 @@ export class WebhookWorker {
     const { delivery, store, clock, log } = this.deps;
     try {
       const waitUntil = await delivery.serve(id, this.stopping.signal);
-      if (waitUntil !== null) this.soon(Math.max(SOON_MS + 1, waitUntil - clock.now()));
+      if (waitUntil !== null) this.wake(Math.max(SOON_MS + 1, waitUntil - clock.now()));
     } catch (error) {
       log.warn({ err: error, user: userId, webhook: id }, 'a webhook could not be served; this is tried again');
       const waitUntil = clock.now() + ERROR_PAUSE_MS;
@@ -106,7 +106,7 @@ export class WebhookWorker {
       await store.release(id, { now: clock.now(), hasMore: true, waitUntil }).catch(() => undefined);
     } finally {
       this.serving.delete(id);
-      this.soon();
+      this.wake();
     }
   }
 }
