@@ -78,11 +78,10 @@ export class WebhookReplays {
   /** The last position before an instant, by bisection: positions are in the order of time, but for its small change. */
   private async positionBefore(userId: number, at: number, bounds: { low: number; high: number }): Promise<number> {
     let { low, high } = bounds;
-    const sql = 'SELECT occurred_at FROM outbox WHERE user_id = ? AND position = ?';
+    const sql = `SELECT occurred_at FROM outbox WHERE user_id = ? AND position <= ? ORDER BY position DESC LIMIT 1`;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       const [row] = await this.database.query<{ occurred_at: number }>(sql, [userId, middle]);
-      // A row that retention has just deleted is before everything.
       if (row === undefined || Number(row.occurred_at) < at) low = middle;
       else high = middle - 1;
     }

@@ -59,9 +59,13 @@ export class WebhookSteps {
   private async nextOfReplay(webhook: Webhook, replay: ReplayRow): Promise<WebhookStep> {
     const { after, until } = rangeOfRow(replay);
     const page = await this.read(webhook, after, pageSize(webhook));
-    if (page === null) return { messages: [], from: replay, cursor: until, isEnd: true };
+    if (page === null) {
+      const next = await this.deps.events.oldest(webhook.userId, after.position);
+      return { messages: [], from: replay, cursor: next, isEnd: !isBefore(next, until) };
+    }
     const events = upTo(page.events, until);
-    const isEnd = page.isLast || events.length < page.events.length || !isBefore(page.cursor, until);
+    const isOver = !isBefore(page.cursor, until) || !isBefore(after, page.cursor);
+    const isEnd = isOver || events.length < page.events.length;
     const cursor = isEnd ? until : page.cursor;
     return { messages: toMessages(webhook, { after, events, cursor }, 'REPLAY'), from: replay, cursor, isEnd };
   }
@@ -70,7 +74,8 @@ export class WebhookSteps {
     const { clock, events: log } = this.deps;
     const after = cursorOf(webhook);
     const page = await this.read(webhook, after, pageSize(webhook));
-    if (page === null) return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId), isGap: true };
+    if (page === null)
+      return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId, webhook.position), isGap: true };
     const { events, cursor, isLast } = page;
     const [first] = events;
     const fullAt = (first?.occurredAt.getTime() ?? 0) + BATCH_MS;
