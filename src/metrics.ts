@@ -4,7 +4,6 @@ import type { Database } from './database/database.js';
 import { diskOf } from './database/disk-space.js';
 import type { DeliveryMetrics, RateLimit } from './delivery/delivery-deps.js';
 import type { OriginCounts } from './delivery/judgement/bulkheads.js';
-import type { AttemptResult } from './entities/webhook-message.js';
 import type { HintRelay } from './ports/hint-relay.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { zoneRules } from './schedule/zone-rules.js';
@@ -67,7 +66,7 @@ export interface Metrics {
   readonly countRefusal: CountRefusal;
   /** Counts a receipt that a device sent for the first time. */
   readonly countReceipt: (kind: string) => void;
-  readonly countWebhookAttempts: (result: AttemptResult, count: number) => void;
+  readonly countWebhookAttempts: (result: string, count: number) => void;
 }
 
 export interface Watched {

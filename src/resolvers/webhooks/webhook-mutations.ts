@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, Mutation, Resolver } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
-import { targetId } from '../../schema/mutations/answer.js';
+import { answerDeletion, DeletePayload, targetId } from '../../schema/mutations/answer.js';
 import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import type { Repeatable } from '../../schema/mutations/once.js';
 import { DelayScalar } from '../../schema/scalars/scalars.js';
@@ -60,6 +60,7 @@ export class WebhookMutations {
     @Arg('input', () => WebhookInput, { description: 'The webhook.' }) input: WebhookInput,
     @IdempotencyKey() key?: string | null,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return withSecret(context, { key, request: ['webhookCreate', input] }, () =>
       services.webhooks.create(caller, { ...toChanges(input), url: input.url }),
@@ -72,6 +73,7 @@ export class WebhookMutations {
     @IdArg('webhook') id: string,
     @Arg('input', () => WebhookUpdateInput, { description: 'The parts to change.' }) input: WebhookUpdateInput,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return WEBHOOKS.change(context, { id }, (number) => services.webhooks.update(caller, number, toChanges(input)));
   }
@@ -90,6 +92,7 @@ export class WebhookMutations {
     overlap?: string | null,
     @IdempotencyKey() key?: string | null,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return withSecret(context, { key, request: ['webhookRotateSecret', id, overlap ?? null] }, () =>
       services.webhooks.rotateSecret(caller, targetId({ ...WEBHOOK, globalId: id }), overlap ?? '1d'),
@@ -109,6 +112,7 @@ export class WebhookMutations {
     })
     skipMissed: boolean,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return WEBHOOKS.change(context, { id }, (number) =>
       services.webhooks.enable(caller, number, { isFresh: skipMissed }),
@@ -123,6 +127,7 @@ export class WebhookMutations {
     @IdArg('webhook') id: string,
     @Arg('type', () => AccountEventTypeEnum, { description: 'The type of the example.' }) type: EventType,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return TESTS.carryOut(context, () =>
       services.webhookTests.send(caller, targetId({ ...WEBHOOK, globalId: id }), type),
@@ -138,20 +143,37 @@ export class WebhookMutations {
     @IdArg('webhook') id: string,
     @Arg('input', () => WebhookReplayInput, { description: 'The events.' }) input: WebhookReplayInput,
   ) {
+    requireAdminMember(context);
     const { services, caller } = context;
     return WEBHOOKS.change(context, { id }, (number) => services.webhookReplays.request(caller, number, toWish(input)));
   }
+
+  @Mutation(() => WEBHOOKS.Payload, { description: 'Disables a webhook. Idempotent.' })
+  webhookDisable(@Ctx() context: GraphContext, @IdArg('webhook') id: string) {
+    requireAdminMember(context);
+    const { services, caller } = context;
+    return WEBHOOKS.change(context, { id }, (number) => services.webhooks.disable(caller, number));
+  }
+
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes a webhook with everything that waits for it. Irreversible.',
+  })
+  webhookDelete(@Ctx() context: GraphContext, @IdArg('webhook') id: string) {
+    requireAdminMember(context);
+    const { services, caller } = context;
+    const target = { type: 'Webhook', noun: 'webhook', globalId: id } as const;
+    return answerDeletion(context, {
+      names: NAMES,
+      target,
+      work: (number) => services.webhooks.delete(caller, number),
+    });
+  }
 }
 
-WEBHOOKS.addChange(WebhookMutations, 'webhookDisable', {
-  description: 'Disables a webhook. Idempotent.',
-  work: ({ services, caller }, id) => services.webhooks.disable(caller, id),
-});
-
-WEBHOOKS.addDeletion(WebhookMutations, 'webhookDelete', {
-  description: 'Deletes a webhook with everything that waits for it. Irreversible.',
-  work: ({ services, caller }, id) => services.webhooks.delete(caller, id),
-});
+/** @throws FORBIDDEN for members without the role ADMIN; for an API key its scopes decide. */
+const requireAdminMember = (context: GraphContext): void => {
+  if (context.caller.member) context.requireAdmin();
+};
 
 const withSecret = async (context: GraphContext, repeatable: Repeatable, work: () => Promise<NewSecret>) => {
   // A repetition does not return it: the secret would have to be stored in plain text.

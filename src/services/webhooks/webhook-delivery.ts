@@ -10,7 +10,7 @@ import type { WebhookClient } from './webhook-client.js';
 import { messageBody, messageId, type WebhookMessage } from './webhook-messages.js';
 import type { SigningKeys, WebhookSecrets } from './webhook-secrets.js';
 import { cursorOf, type WebhookStep, WebhookSteps } from './webhook-steps.js';
-import type { Attempted, ServedPage, WebhookStore } from './webhook-store.js';
+import type { Attempted, SentPage, WebhookStore } from './webhook-store.js';
 
 export interface WebhookDeliveryDeps {
   readonly database: Database;
@@ -126,7 +126,7 @@ export class WebhookDelivery {
     return this.deps.secrets.signingKeys(id, secrets, { withFormer });
   }
 
-  private toPage(webhook: Webhook, step: WebhookStep, attempted: readonly Attempted[]): ServedPage {
+  private toPage(webhook: Webhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {
     const { failures, pausedUntil, disabled } = this.judge(webhook, attempted);
     const waiting = attempted.map((one) =>
       one.dueAt === null ? one : { ...one, dueAt: Math.max(one.dueAt, pausedUntil) },
@@ -143,7 +143,7 @@ export class WebhookDelivery {
   private judge(
     webhook: Webhook,
     attempted: readonly Attempted[],
-  ): Pick<ServedPage, 'failures' | 'pausedUntil' | 'disabled'> {
+  ): Pick<SentPage, 'failures' | 'pausedUntil' | 'disabled'> {
     const { clock, random } = this.deps;
     let { failures } = webhook;
     let pausedUntil = 0;
@@ -160,7 +160,7 @@ export class WebhookDelivery {
     return { failures, pausedUntil: pausedUntil > clock.now() ? pausedUntil : 0, disabled };
   }
 
-  private report({ id, userId, ...webhook }: Webhook, step: WebhookStep, { attempted, disabled }: ServedPage): void {
+  private report({ id, userId, ...webhook }: Webhook, step: WebhookStep, { attempted, disabled }: SentPage): void {
     const { audit, log, countAttempts } = this.deps;
     for (const { answer } of attempted) countAttempts(answer.result, 1);
     if (step.isGap) {

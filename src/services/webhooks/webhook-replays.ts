@@ -4,7 +4,7 @@ import { Webhook } from '../../entities/webhook.js';
 import { WEBHOOK_REPLAY_TABLE, WebhookAttempt } from '../../entities/webhook-message.js';
 import { type AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
-import { type Caller, requireAdmin } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { EventLog } from '../event-log/event-log.js';
 import { lockOwned } from '../locks.js';
 import { type EventRange, isBefore } from './webhook-messages.js';
@@ -27,8 +27,8 @@ export class WebhookReplays {
 
   /** @throws NOT_FOUND, BAD_USER_INPUT */
   async request(caller: Caller, id: number, wish: ReplayWish): Promise<void> {
-    if (caller.member) requireAdmin(caller);
     const { userId } = caller;
+    if (!(await this.database.reader.existsBy(Webhook, { id, userId }))) throw notFound('webhook');
     const range =
       'attemptId' in wish ? await this.ofAttempt(userId, id, wish.attemptId) : await this.ofTime(userId, wish);
     if (isBefore(range.after, await this.events.oldest(userId))) throw noLongerKept();

@@ -23,7 +23,7 @@ export interface SigningKeys {
   readonly ed25519: KeyObject | null;
 }
 
-export interface GeneratedKeys {
+export interface NewKeys {
   /** Shown once. */
   readonly secret: string;
   /** `whpk_…`; null without `v1a`. */
@@ -36,7 +36,7 @@ const SECRET_BYTES = 32;
 const KEY_BYTES = 32;
 
 /** Makes new keys as Standard Webhooks 1.0 writes them. @param isAsymmetric also makes a key pair for `v1a`. */
-export const generateKeys = (isAsymmetric: boolean): GeneratedKeys => {
+export const generateKeys = (isAsymmetric: boolean): NewKeys => {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   if (!isAsymmetric) return { secret, publicKey: null, stored: { secret, privateKey: null } };
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');

@@ -4,13 +4,13 @@ import { WEBHOOK_TABLE, Webhook } from '../../entities/webhook.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { parseDelay } from '../../schedule/delay.js';
-import { type Caller, requireAdmin } from '../caller.js';
+import type { Caller } from '../caller.js';
 import type { EventCursor } from '../event-log/account-event.js';
 import { EventLog } from '../event-log/event-log.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
 import { requireRoom } from '../rules/maxima.js';
 import { checkWebhook, type WebhookChanges, type WebhookInput } from './webhook-rules.js';
-import { type GeneratedKeys, generateKeys, type WebhookSecrets } from './webhook-secrets.js';
+import { generateKeys, type NewKeys, type WebhookSecrets } from './webhook-secrets.js';
 
 export interface WebhookServiceDeps {
   readonly database: Database;
@@ -28,7 +28,7 @@ export interface NewSecret {
 
 const MAX_OVERLAP_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Endpoints that receive the events of an account. Members who manage them are admins. */
+/** Endpoints that receive the events of an account. */
 export class WebhookService {
   private readonly events: EventLog;
 
@@ -40,7 +40,7 @@ export class WebhookService {
   create(caller: Caller, input: WebhookInput): Promise<NewSecret> {
     const { database, allowPrivate, secrets } = this.deps;
     const { userId } = caller;
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, database, userId);
       const checked = await checkWebhook(input, { database, tx, userId, allowPrivate });
       await requireRoom(tx, database, { what: 'webhooks', userId, field: 'url' });
@@ -56,7 +56,7 @@ export class WebhookService {
   update(caller: Caller, id: number, changes: WebhookChanges): Promise<void> {
     const { database, allowPrivate, clock } = this.deps;
     const { userId } = caller;
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       await lockCatalogue(tx, database, userId);
       const webhook = await this.lock(tx, caller, id);
       const { asymmetric, ...checked } = await checkWebhook(changes, { database, tx, userId, allowPrivate });
@@ -71,7 +71,7 @@ export class WebhookService {
 
   /** Its log of attempts is deleted within the hour. @throws NOT_FOUND */
   delete(caller: Caller, id: number): Promise<void> {
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
       for (const table of ['webhook_retry', 'webhook_replay']) {
         await execute(tx, `DELETE FROM ${table} WHERE webhook_id = ?`, [id]);
@@ -88,10 +88,10 @@ export class WebhookService {
     const overlapMs = parseDelay(overlap);
     if (overlapMs === null || overlapMs > MAX_OVERLAP_MS)
       throw badInput('overlap', '`overlap` must be at most 7 days, in days, hours and minutes such as "1d12h".');
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       const { secrets, clock } = this.deps;
       const webhook = await this.lock(tx, caller, id);
-      const keys: GeneratedKeys = generateKeys(webhook.publicKey !== null);
+      const keys: NewKeys = generateKeys(webhook.publicKey !== null);
       const former = overlapMs > 0 ? secrets.current(id, webhook.secrets) : null;
       const now = clock.now();
       await tx.update(
@@ -113,7 +113,7 @@ export class WebhookService {
    * on.
    */
   enable(caller: Caller, id: number, { isFresh }: { isFresh: boolean }): Promise<void> {
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       const { userId } = caller;
       const now = this.deps.clock.now();
       await this.lock(tx, caller, id);
@@ -130,19 +130,13 @@ export class WebhookService {
 
   /** Events of the next seven days are sent when it is enabled again. Idempotent. */
   disable(caller: Caller, id: number): Promise<void> {
-    return this.change(caller, async (tx) => {
+    return this.deps.database.tx(async (tx) => {
       await this.lock(tx, caller, id);
       const now = this.deps.clock.now();
       const sql = `UPDATE webhook SET state = 'DISABLED', reason = 'MANUAL', disabled_at = ?, updated_at = ?
         WHERE id = ? AND state = 'ENABLED'`;
       await execute(tx, sql, [now, now, id]);
     });
-  }
-
-  /** Members need the role ADMIN, as for API keys; for an API key its scopes decide. */
-  private async change<T>(caller: Caller, work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (caller.member) requireAdmin(caller);
-    return this.deps.database.tx(work);
   }
 
   private async lock(tx: Tx, { userId }: Caller, id: number): Promise<Webhook> {

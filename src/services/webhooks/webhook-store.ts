@@ -15,7 +15,7 @@ import type { WebhookAnswer } from './webhook-client.js';
 import type { EventRange, WebhookMessage } from './webhook-messages.js';
 
 /** A webhook that may have work. */
-export interface WebhookCandidate {
+export interface WaitingWebhook {
   readonly id: number;
   readonly userId: number;
   readonly leaseUntil: number;
@@ -32,7 +32,7 @@ export interface Attempted {
 }
 
 /** Everything that one page of requests changes. */
-export interface ServedPage {
+export interface SentPage {
   readonly webhook: Pick<Webhook, 'id' | 'userId'>;
   readonly attempted: readonly Attempted[];
   /** The cursor of the webhook from now on; absent: it stays. */
@@ -75,7 +75,7 @@ export class WebhookStore {
   constructor(private readonly database: Database) {}
 
   /** Returns enabled webhooks with new events, due retries or replays; those that were served longest ago first. */
-  async candidates(now: number): Promise<WebhookCandidate[]> {
+  async candidates(now: number): Promise<WaitingWebhook[]> {
     const rows = await this.database.query<{ id: number; user_id: number; lease_until: number; failures: number }>(
       `SELECT w.id, w.user_id, w.lease_until, w.failures FROM webhook w
        JOIN user_account u ON u.id = w.user_id
@@ -94,7 +94,7 @@ export class WebhookStore {
   }
 
   /** Returns whether this worker now serves the webhook. */
-  async claim({ id, leaseUntil }: WebhookCandidate, now: number): Promise<boolean> {
+  async claim({ id, leaseUntil }: WaitingWebhook, now: number): Promise<boolean> {
     const sql = `UPDATE webhook SET lease_owner = ?, lease_until = ?
       WHERE id = ? AND lease_until = ? AND state = 'ENABLED'`;
     const values = [this.owner, now + LEASE_MS, id, leaseUntil];
@@ -127,7 +127,7 @@ export class WebhookStore {
   }
 
   /** Records a page in one transaction. Returns false, and changes nothing, if another worker has taken over. */
-  record(page: ServedPage, now: number): Promise<boolean> {
+  record(page: SentPage, now: number): Promise<boolean> {
     return this.database.tx(async (tx) => {
       if (!(await this.renew(tx, page.webhook.id, now))) return false;
       await insertRows(
@@ -176,11 +176,11 @@ export class WebhookStore {
 }
 
 const toAttemptRow = (
-  { webhook }: ServedPage,
+  { webhook }: SentPage,
   { message, answer: { retryAfterMs: _unused, ...answer }, at }: Attempted,
 ) => ({ ...rangeColumns(webhook, message), kind: message.kind, attempt: message.attempt, ...answer, at });
 
-const toRetryRow = ({ webhook }: ServedPage, { message, dueAt }: Attempted) => ({
+const toRetryRow = ({ webhook }: SentPage, { message, dueAt }: Attempted) => ({
   ...rangeColumns(webhook, message),
   attempts: message.attempt,
   dueAt: dueAt ?? 0,
@@ -213,7 +213,7 @@ const changeRetry = async (tx: Tx, { message, answer, dueAt }: Attempted, now: n
     ]);
 };
 
-const shrinkReplay = async (tx: Tx, { id, after }: NonNullable<ServedPage['replay']>): Promise<void> => {
+const shrinkReplay = async (tx: Tx, { id, after }: NonNullable<SentPage['replay']>): Promise<void> => {
   if (after === null) await execute(tx, 'DELETE FROM webhook_replay WHERE id = ?', [id]);
   else {
     const sql = 'UPDATE webhook_replay SET after_position = ?, after_entry = ? WHERE id = ?';
@@ -223,7 +223,7 @@ const shrinkReplay = async (tx: Tx, { id, after }: NonNullable<ServedPage['repla
 
 const changeWebhook = async (
   tx: Tx,
-  { webhook, cursor, failures, pausedUntil, disabled }: ServedPage,
+  { webhook, cursor, failures, pausedUntil, disabled }: SentPage,
   now: number,
 ): Promise<void> => {
   await execute(tx, 'UPDATE webhook SET failures = ?, paused_until = ? WHERE id = ?', [

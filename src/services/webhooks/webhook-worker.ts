@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 import type { WebhookDelivery } from './webhook-delivery.js';
-import type { WebhookCandidate, WebhookStore } from './webhook-store.js';
+import type { WaitingWebhook, WebhookStore } from './webhook-store.js';
 
 export interface WebhookWorkerDeps {
   readonly store: WebhookStore;
@@ -27,7 +27,7 @@ const SLOTS = { all: 64, perAccount: 4, failing: 16 } as const;
 
 /** Serves the webhooks of all accounts in the background. Several processes share the work by leases. */
 export class WebhookWorker {
-  private readonly serving = new Map<number, { readonly candidate: WebhookCandidate; readonly end: Promise<void> }>();
+  private readonly serving = new Map<number, { readonly candidate: WaitingWebhook; readonly end: Promise<void> }>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private soonTimer: NodeJS.Timeout | null = null;
@@ -87,14 +87,14 @@ export class WebhookWorker {
     }
   }
 
-  private hasSlot({ id, userId, isFailing }: WebhookCandidate): boolean {
+  private hasSlot({ id, userId, isFailing }: WaitingWebhook): boolean {
     if (this.serving.has(id) || this.serving.size >= SLOTS.all) return false;
     const others = [...this.serving.values()].map(({ candidate }) => candidate);
     if (others.filter((other) => other.userId === userId).length >= SLOTS.perAccount) return false;
     return !isFailing || others.filter((other) => other.isFailing).length < SLOTS.failing;
   }
 
-  private async serve({ id, userId }: WebhookCandidate): Promise<void> {
+  private async serve({ id, userId }: WaitingWebhook): Promise<void> {
     const { delivery, store, clock, log } = this.deps;
     try {
       const waitUntil = await delivery.serve(id, this.stopping.signal);
