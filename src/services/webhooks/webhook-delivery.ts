@@ -27,7 +27,7 @@ export interface WebhookDeliveryDeps {
 
 /** Others get their turn after this time. */
 const TURN_MS = 10_000;
-/** No request of a page starts later than this, so that the page is recorded well within the lease. */
+/** No request of a page starts later than this, so that a kill repeats little. */
 const PAGE_MS = 10_000;
 /** Requests of one webhook at once. */
 const MAX_WIDTH = 8;

@@ -61,7 +61,7 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
   until: { position: Number(row.until_position), entry: Number(row.until_entry) },
 });
 
-export const LEASE_MS = 60_000;
+export const LEASE_MS = 20_000;
 /** No lease ends later than this, unless the clock was set back. */
 const FAR_MS = 10 * LEASE_MS;
 const MAX_CANDIDATES = 1_000;
@@ -99,6 +99,11 @@ export class WebhookStore {
       WHERE id = ? AND lease_until = ? AND state = 'ENABLED'`;
     const values = [this.owner, now + LEASE_MS, id, leaseUntil];
     return (await this.database.tx((tx) => execute(tx, sql, values))).affected === 1;
+  }
+
+  /** Called while requests are under way. */
+  async keep(id: number, now: number): Promise<void> {
+    await this.database.tx((tx) => this.renew(tx, id, now));
   }
 
   /** null if this worker no longer serves it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 import type { WebhookDelivery } from './webhook-delivery.js';
-import type { WaitingWebhook, WebhookStore } from './webhook-store.js';
+import { LEASE_MS, type WaitingWebhook, type WebhookStore } from './webhook-store.js';
 
 export interface WebhookWorkerDeps {
   readonly store: WebhookStore;
@@ -96,6 +96,10 @@ export class WebhookWorker {
 
   private async serve({ id, userId }: WaitingWebhook): Promise<void> {
     const { delivery, store, clock, log } = this.deps;
+    const keeping = setInterval(() => {
+      // Without it the lease ends, and another worker repeats the page.
+      void store.keep(id, clock.now()).catch(() => undefined);
+    }, LEASE_MS / 4).unref();
     try {
       const waitUntil = await delivery.serve(id, this.stopping.signal);
       if (waitUntil !== null) this.wake(Math.max(SOON_MS + 1, waitUntil - clock.now()));
@@ -105,6 +109,7 @@ export class WebhookWorker {
       // If this fails too, the lease ends on its own.
       await store.release(id, { now: clock.now(), hasMore: true, waitUntil }).catch(() => undefined);
     } finally {
+      clearInterval(keeping);
       this.serving.delete(id);
       this.wake();
     }
