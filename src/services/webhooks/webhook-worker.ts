@@ -16,7 +16,7 @@ export interface WebhookWorkerDeps {
 /** Looks for events of other processes, retries and replays. */
 const EVERY_MS = 1_000;
 /** Commits within this time are looked at together. */
-const SOON_MS = 20;
+const SOON_MS = 100;
 /** After an error of ours, such as a database that does not answer. */
 const ERROR_PAUSE_MS = 5_000;
 /** Requests without an answer when the process stops are sent again by the next one. */
