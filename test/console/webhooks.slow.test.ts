@@ -50,7 +50,7 @@ withChromium('webhooks in the console', () => {
       await label('Address').fill('ftp://example.com');
       await button('Create webhook').click();
       await page
-        .getByText(/`?url`? must be an https URL/i)
+        .getByText(/^Enter an https address/)
         .first()
         .waitFor();
       await label('Address').fill(receiver.url);

@@ -161,4 +161,21 @@ export const webhooks = {
   'webhooks.kind.RETRY': { en: 'Retry', de: 'Wiederholung' },
   'webhooks.kind.REPLAY': { en: 'Replay', de: 'Nachsendung' },
   'webhooks.kind.TEST': { en: 'Test', de: 'Test' },
+  'refusal.INVALID.url': {
+    en: 'Enter an https address that the internet can reach, without user name and password.',
+    de: 'Geben Sie eine https-Adresse an, die aus dem Internet erreichbar ist, ohne Benutzername und Passwort.',
+  },
+  'refusal.TOO_MANY.url': {
+    en: 'An account has at most 20 webhooks. Delete one that you no longer need.',
+    de: 'Ein Konto hat höchstens 20 Webhooks. Löschen Sie einen, den Sie nicht mehr brauchen.',
+  },
+  'refusal.INVALID.from': { en: 'The start must be before the end.', de: 'Der Beginn muss vor dem Ende liegen.' },
+  'refusal.NOT_FOUND.from': {
+    en: 'No events of this time are kept.',
+    de: 'Aus dieser Zeit sind keine Ereignisse aufgehoben.',
+  },
+  'refusal.OVER.attemptId': {
+    en: 'These events are no longer kept.',
+    de: 'Diese Ereignisse sind nicht mehr aufgehoben.',
+  },
 } as const satisfies Messages;
