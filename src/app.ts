@@ -266,7 +266,7 @@ export const createApp = async (
       await Promise.all([flow.stop(), operator.stop(), ...followers.map((follower) => follower.stop())]);
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
-      await services.audit.flush();
+      await Promise.all([services.audit.flush(), services.webhookTests.close()]);
       const isRecorded = await flow.lateRecorded(Math.max(0, patienceEnds - performance.now()));
       if (drained.running > 0 || !isRecorded) {
         flow.stopHard();

@@ -57,6 +57,11 @@ export class WebhookTests {
     }
   }
 
+  /** Interrupts requests under way. */
+  close(): Promise<void> {
+    return this.deps.client.close(0);
+  }
+
   private async post(webhook: Webhook, event: AccountEvent): Promise<number> {
     const { database, clock, secrets, client } = this.deps;
     const { id, userId, url, mode, formerUntil } = webhook;

@@ -22,7 +22,7 @@ const countRows = async ({ database }: World): Promise<number[]> => {
 
 const runRetention = ({ database, clock }: World): Promise<void> => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const config = { historyRetentionDays: 0, timeToLiveSeconds: 86_400 };
+  const config = { historyRetentionDays: 0, runRetentionDays: 0, inactiveDeviceRetentionDays: 0 };
   const deps = { database, clock, config, log } as unknown as ConstructorParameters<typeof Retention>[0];
   return new Retention(deps).run(new AbortController().signal);
 };
