@@ -79,7 +79,7 @@ describe.each(eachDatabase())('GET /events on $name', ({ open }) => {
     const clicks = await door.all(2, { types: 'message.clicked,run.missed' });
     expect(clicks).toEqual(lines.filter(({ type }) => type === 'message.clicked' || type === 'run.missed'));
     expect(clicks[0]?.data).toMatchObject({ external_user_id: 'user-0', button: 'buy', run_id: expect.any(String) });
-    const held = lines.filter(({ type, data }) => type === 'message.held' && data.code === 'QUIET_HOURS');
+    const held = lines.filter(({ type, data }) => type === 'message.held' && data.code === 'RULE:QUIET');
     const sent = lines.filter(({ type }) => type === 'message.sent');
     expect(held.length).toBeGreaterThanOrEqual(4);
     expect(lines.indexOf(held[0] as EventLine)).toBeLessThan(lines.indexOf(sent[0] as EventLine));
