@@ -17,8 +17,6 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR_MS,
 ] as const;
 
-export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
-
 /** Delays grow by up to this share, so that the messages of an outage do not return at one moment. */
 const JITTER = 0.1;
 const FIRST_PAUSE_MS = 5 * SECOND_MS;
