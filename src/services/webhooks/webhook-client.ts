@@ -103,8 +103,8 @@ const resultOf = (status: number): WebhookAnswer['result'] => {
   return SLOWING.has(status) ? 'SLOWED' : 'REFUSED';
 };
 
-const failureOf = (code: string, detail: string): WebhookAnswer['result'] => {
+const failureOf = (code: string, errorCode: string): WebhookAnswer['result'] => {
   if (code === 'ADDRESS_NOT_PUBLIC' || code === 'NAME_NOT_FOUND' || code === 'TIMEOUT') return code;
-  if (detail === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
-  return CERTIFICATE.test(detail) ? 'CERTIFICATE' : 'CONNECTION_FAILED';
+  if (errorCode === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
+  return CERTIFICATE.test(errorCode) ? 'CERTIFICATE' : 'CONNECTION_FAILED';
 };

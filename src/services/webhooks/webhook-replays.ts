@@ -65,8 +65,11 @@ export class WebhookReplays {
 
   /** Without an end: up to now. */
   private async ofTime(userId: number, { from, to }: { from: Date; to: Date | null }): Promise<EventRange> {
-    const isInstant = !Number.isNaN(from.getTime()) && !Number.isNaN(to?.getTime() ?? 0);
-    if (!isInstant || (to !== null && to <= from)) throw badInput('from', '`from` must be an instant before `to`.');
+    for (const [field, at] of Object.entries({ from, to })) {
+      if (Number.isNaN(at?.getTime() ?? 0))
+        throw badInput(field, `\`${field}\` must be an instant such as 2026-11-21T09:00:00Z.`);
+    }
+    if (to !== null && to <= from) throw badInput('from', '`from` must be before `to`.');
     const [oldest, head] = [await this.events.oldest(userId), await this.events.head(userId)];
     const bounds = { low: oldest.position, high: head.position };
     const after = { position: await this.positionBefore(userId, from.getTime(), bounds), entry: 0 };
