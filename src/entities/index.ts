@@ -48,6 +48,8 @@ import { SignInPlace } from './sign-in-place.js';
 import { Tag } from './tag.js';
 import { TagGroup } from './tag-group.js';
 import { UserAccount } from './user-account.js';
+import { Webhook } from './webhook.js';
+import { WebhookAttempt, WebhookReplay, WebhookRetry } from './webhook-message.js';
 
 /** Every table with an entity. */
 export const ENTITIES = [
@@ -104,4 +106,8 @@ export const ENTITIES = [
   SegmentReference,
   Tag,
   UserAccount,
+  Webhook,
+  WebhookAttempt,
+  WebhookReplay,
+  WebhookRetry,
 ] as const;

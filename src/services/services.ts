@@ -76,6 +76,7 @@ import { TagGroupService } from './tags/tag-group-service.js';
 import { TagGroupUpkeep } from './tags/tag-group-upkeep.js';
 import { TrafficService } from './traffic/traffic-service.js';
 import { UserService } from './users/user-service.js';
+import { createWebhooks } from './webhooks/create-webhooks.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -291,6 +292,7 @@ export const createServices = (deps: ServiceDeps) => {
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     traffic: new TrafficService(database, clock),
     receipts: new ReceiptService(database, clock, keyring),
+    ...createWebhooks({ database, clock, keyring, allowPrivate, ca: deps.ca }),
     schedulerUpkeep,
     runControl,
     vault,

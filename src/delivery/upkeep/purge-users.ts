@@ -44,6 +44,9 @@ const OF_USER = [
   'member',
   'audit_entry',
   'erasure',
+  'webhook_retry',
+  'webhook_replay',
+  'webhook',
 ] as const;
 
 /**
@@ -77,6 +80,9 @@ class Purge {
     }
     for await (const id of this.ids('SELECT id FROM run WHERE user_id = ?', [this.userId])) await this.ofRun(id);
     for await (const id of this.ids('SELECT id FROM push WHERE user_id = ?', [this.userId])) await this.tests(id);
+    const webhooks = 'SELECT id FROM webhook WHERE user_id = ?';
+    for await (const id of this.ids(webhooks, [this.userId]))
+      await this.rows('webhook_attempt', 'webhook_id = ?', [id]);
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
     await this.choices();
