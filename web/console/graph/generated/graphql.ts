@@ -915,6 +915,7 @@ export type SchedulerWhereInput = {
 };
 
 export type Scope =
+  | 'DRAFT'
   | 'READ'
   | 'SEND'
   | 'WRITE';
