@@ -32,7 +32,7 @@ export const findCampaigns = defineTool({
     schedulers(first: $first, after: $after, where: $where, orderBy: { field: ID, direction: DESC }) {
       totalCount
       nodes {
-        id name kind status active archived preview nextDueAt lastMessageAt updatedAt
+        id name kind status active archived preview nextDueAt updatedAt
         warnings { code message }
         lastRun { id status dueAt counts { sent failed } }
       }
