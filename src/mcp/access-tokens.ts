@@ -68,11 +68,13 @@ export class AccessTokens {
   }
 }
 
+/** The issuer did not return its keys; the token may be valid. */
+const ABOUT_KEYS: ReadonlySet<string> = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+
 const judge = async (error: unknown): Promise<AppError> => {
   if (error instanceof AppError) return error;
   const { errors } = await import('jose');
-  const isAboutToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-  if (isAboutToken) return invalidToken();
+  if (error instanceof errors.JOSEError && !ABOUT_KEYS.has(error.code)) return invalidToken();
   return new AppError('UNAVAILABLE', 'The single sign-on service is not responding. Try again in a moment.', {
     retryAfterSeconds: 5,
   });

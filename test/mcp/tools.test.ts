@@ -101,7 +101,7 @@ test('filters of a list are those of the graph', () => {
   for (const tool of TOOLS) {
     const operation = getOperationAST(parse(tool.document));
     const where = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === 'where');
-    if (!where || where.type.kind !== 'NamedType') continue;
+    if (where?.type.kind !== 'NamedType') continue;
     const type = getNamedType(schema.getType(where.type.name.value));
     const filters = isInputObjectType(type) ? Object.keys(type.getFields()) : [];
     const others = (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
