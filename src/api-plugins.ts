@@ -24,7 +24,7 @@ import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/context.js';
 import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
-import { graphOpener } from './schema/open-graph.js';
+import { graphFactory } from './schema/open-graph.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import type { Maintenance } from './services/operations/operator-settings.js';
@@ -65,7 +65,7 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     singleSignOn: oidc && new SingleSignOn({ config: oidc, keyring, clock, log: logger }),
   };
   const graphDeps = { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins, findMaintenance };
-  const openGraph = graphOpener(graphDeps, () => buildGraph());
+  const openGraph = graphFactory(graphDeps, () => buildGraph());
   return [
     restApi(services, addresses),
     openapiPlugin,

@@ -7,13 +7,13 @@ import type { HttpPlugin } from '../http/http-plugin.js';
 import { logInternal } from '../http/send-error.js';
 import { toAppError } from '../http/to-app-error.js';
 import { allowOrigins } from '../schema/http/allow-origins.js';
-import type { GraphOpener } from '../schema/open-graph.js';
+import type { GraphFactory } from '../schema/open-graph.js';
 import { type Caller, includesScope } from '../services/caller.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
 import type { CostMeter } from '../services/rate-limits/cost-meter.js';
 import type { Services } from '../services/services.js';
 import type { AccessTokens } from './access-tokens.js';
-import { CallSlots } from './call-slots.js';
+import { CallLimit } from './call-limit.js';
 import { MCP_SCOPES, type Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
@@ -27,7 +27,7 @@ const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp
 const BROWSER_HEADERS = ['authorization', ...PROTOCOL_HEADERS].join(', ');
 
 export interface McpParts {
-  readonly openGraph: GraphOpener;
+  readonly openGraph: GraphFactory;
   readonly services: Pick<Services, 'keys' | 'signIn'>;
   readonly addresses: AddressGuard;
   readonly costs: CostMeter;
@@ -47,8 +47,8 @@ export const mcpPlugin =
   async (server) => {
     const { pipeline } = await parts.openGraph(server.log);
     const { requests, costs, tools = TOOLS, toolTimeLimitMs: timeLimitMs } = parts;
-    const slots = new CallSlots();
-    const door = { parts: { pipeline, slots, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }, tools };
+    const calls = new CallLimit();
+    const door = { parts: { pipeline, calls, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }, tools };
     server.setErrorHandler((error, request, reply) => sendRpcError(parts, { error, request, reply }));
     allowOrigins(server, { path: PATH, headers: BROWSER_HEADERS }, parts.allowedOrigins);
     serveMetadata(server, parts);
@@ -61,8 +61,8 @@ export const mcpPlugin =
         const caller = callerOf(request);
         await costs.charge(caller.userId, MESSAGE_COST);
         const requester = { caller, reqId, address, origin: requests.originOf(request), signal: abortSignalOf(reply) };
-        const { answerRpc } = await import('./rpc-door.js');
-        return send(reply, await answerRpc(door, { headers: protocolHeaders(request), body, requester }));
+        const { answerMcp } = await import('./answer-mcp.js');
+        return send(reply, await answerMcp(door, { headers: protocolHeaders(request), body, requester }));
       },
     );
   };
@@ -138,7 +138,8 @@ const sendRpcError = (
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply => {
   const known = toAppError(error, request);
-  const { code, status, message, details } = known;
+  const { code, status, details } = known;
+  const message = code === 'PAYLOAD_TOO_LARGE' ? 'The message is larger than 128 KiB.' : known.message;
   if (code === 'INTERNAL') logInternal(request, error);
   if (code === 'UNAUTHENTICATED') {
     const metadata = `Bearer resource_metadata="${publicUrl}${METADATA_PATH}${PATH}"`;

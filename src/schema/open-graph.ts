@@ -5,18 +5,18 @@ import { OperationPipeline } from './execution/operation-pipeline.js';
 import { QueryExecutor } from './execution/query-executor.js';
 import { DocumentGate } from './limits/document-gate.js';
 
-export interface OpenGraph {
+export interface GraphParts {
   readonly schema: GraphQLSchema;
   readonly executor: QueryExecutor;
   readonly pipeline: OperationPipeline;
 }
 
 /** Opens the graph on the first call; later calls share it. */
-export type GraphOpener = (log: FastifyBaseLogger) => Promise<OpenGraph>;
+export type GraphFactory = (log: FastifyBaseLogger) => Promise<GraphParts>;
 
-export const graphOpener = (deps: GraphqlDeps, buildGraph: () => Promise<GraphQLSchema>): GraphOpener => {
-  let opened: Promise<OpenGraph> | null = null;
-  const open = async (log: FastifyBaseLogger): Promise<OpenGraph> => {
+export const graphFactory = (deps: GraphqlDeps, buildGraph: () => Promise<GraphQLSchema>): GraphFactory => {
+  let opened: Promise<GraphParts> | null = null;
+  const open = async (log: FastifyBaseLogger): Promise<GraphParts> => {
     const schema = await buildGraph();
     const executor = new QueryExecutor(schema);
     const pipeline = new OperationPipeline({

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       trustProxy: false,
       publicUrl: null,
       allowedOrigins: [],
+      mcpAudience: null,
       oidc: null,
       sdkLimits: {
         registrationsPerAddress: 60_000,

@@ -18,7 +18,7 @@ import { type McpParts, mcpPlugin } from '../../src/mcp/mcp-plugin.js';
 import { mediaPlugin } from '../../src/media-api/media-plugin.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
-import { graphOpener } from '../../src/schema/open-graph.js';
+import { graphFactory } from '../../src/schema/open-graph.js';
 import type { Caller } from '../../src/services/caller.js';
 import type { PasswordCost } from '../../src/services/members/password-hasher.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
@@ -130,7 +130,7 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const singleSignOn = config ? new SingleSignOn({ config, keyring, clock, log: logger }) : null;
   const costs = new CostMeter({ perMinute: costPerMinute, redis: null });
   const graph = { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins };
-  const openGraph = graphOpener(graph, sharedGraph);
+  const openGraph = graphFactory(graph, sharedGraph);
   const server = await createHttpServer({
     logger,
     checkReadiness: async () => null,

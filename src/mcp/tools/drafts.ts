@@ -101,7 +101,7 @@ export const updateDraft = defineTool({
   name: 'update_draft',
   title: 'Replace a draft',
   description:
-    'Replaces the whole content of a draft that this client saved last. Drafts that somebody else saved since stay as they are. It sends nothing.',
+    'Replaces the whole content of a draft that was saved last by these tools with the same key or member. Other drafts stay as they are. It sends nothing.',
   scope: 'draft',
   isDestructive: true,
   input: Type.Object({

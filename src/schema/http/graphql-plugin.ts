@@ -5,7 +5,7 @@ import { callerOf } from '../../http/authenticate.js';
 import { ConsoleRequests } from '../../http/console-requests.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
 import type { GraphqlDeps, Requester } from '../context.js';
-import type { GraphOpener } from '../open-graph.js';
+import type { GraphFactory } from '../open-graph.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { allowOrigins } from './allow-origins.js';
@@ -19,7 +19,7 @@ const REFUSED = ['HEAD', 'PUT', 'PATCH', 'DELETE'];
 
 /** GraphQL over HTTP and WebSocket, both at `/graphql`. */
 export const graphqlPlugin =
-  (deps: GraphqlDeps, openGraph: GraphOpener): HttpPlugin =>
+  (deps: GraphqlDeps, openGraph: GraphFactory): HttpPlugin =>
   async (server) => {
     const { schema, executor, pipeline } = await openGraph(server.log);
     const apollo = await createApollo({ schema, pipeline, log: server.log });

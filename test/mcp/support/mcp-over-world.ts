@@ -4,7 +4,7 @@ import { ConsoleRequests } from '../../../src/http/console-requests.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { mcpPlugin } from '../../../src/mcp/mcp-plugin.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
-import { graphOpener } from '../../../src/schema/open-graph.js';
+import { graphFactory } from '../../../src/schema/open-graph.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
 import { createLimits } from '../../schema/support/graph-app.js';
@@ -25,7 +25,7 @@ export const serveMcp = async (world: DeliveryWorld): Promise<McpOverWorld> => {
   const runs = new RunQueryService(database, world.clock);
   const status = new StatusHub({ database, runs });
   const graph = { database, services, runs, status, ...createLimits({}) };
-  const openGraph = graphOpener(graph, sharedGraph);
+  const openGraph = graphFactory(graph, sharedGraph);
   const { costs, addresses } = graph;
   const log: Record<string, unknown>[] = [];
   const server = await createHttpServer({

@@ -10,7 +10,7 @@ import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../../src/import-api/import-files-plugin.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
-import { graphOpener } from '../../../src/schema/open-graph.js';
+import { graphFactory } from '../../../src/schema/open-graph.js';
 import { readDeviceBody } from '../../../src/sdk-api/to-input.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
@@ -116,7 +116,7 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
     logger: keptLog(log),
     checkReadiness: async () => null,
     metrics: new Registry(),
-    plugins: [graphqlPlugin(graph, graphOpener(graph, limits.buildGraph ?? sharedGraph)), importFilesPlugin(services)],
+    plugins: [graphqlPlugin(graph, graphFactory(graph, limits.buildGraph ?? sharedGraph)), importFilesPlugin(services)],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;

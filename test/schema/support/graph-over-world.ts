@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
-import { graphOpener } from '../../../src/schema/open-graph.js';
+import { graphFactory } from '../../../src/schema/open-graph.js';
 import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
@@ -28,7 +28,7 @@ export class GraphOverWorld implements AsyncDisposable {
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [graphqlPlugin(graph, graphOpener(graph, sharedGraph))],
+      plugins: [graphqlPlugin(graph, graphFactory(graph, sharedGraph))],
     });
     server.addHook('onClose', async () => status.close());
     const { apiKey } = await world.services.keys.createKey(caller.userId, caller.scopes);

@@ -12,7 +12,7 @@ import { includesScope } from '../services/caller.js';
 import { runTool, type ToolParts } from './run-tool.js';
 import type { Tool } from './tool.js';
 
-export interface RpcRequest {
+export interface McpRequest {
   /** The headers that the protocol defines. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON: one message. */
@@ -20,7 +20,7 @@ export interface RpcRequest {
   readonly requester: Requester;
 }
 
-export interface RpcDoor {
+export interface McpDoor {
   readonly parts: ToolParts;
   readonly tools: readonly Tool[];
 }
@@ -31,7 +31,7 @@ const INSTRUCTIONS = `Tools read the account of a push-notification service, and
  * Answers one message by the official SDK, without a session, so that any process can answer. Only this file loads the
  * SDK, on the first request.
  */
-export const answerRpc = async (door: RpcDoor, { headers, body, requester }: RpcRequest): Promise<Response> => {
+export const answerMcp = async (door: McpDoor, { headers, body, requester }: McpRequest): Promise<Response> => {
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal: requester.signal });
   const server = () => createServer(door, requester);
   if (!(await isLegacyRequest(request, body))) {
@@ -43,7 +43,7 @@ export const answerRpc = async (door: RpcDoor, { headers, body, requester }: Rpc
   return transport.handleRequest(request, { parsedBody: body });
 };
 
-const createServer = ({ parts, tools }: RpcDoor, requester: Requester): Server => {
+const createServer = ({ parts, tools }: McpDoor, requester: Requester): Server => {
   const info = { name: 'pushgraph', title: 'pushgraph', version: buildInfo().version };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const { scopes } = requester.caller;
