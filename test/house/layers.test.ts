@@ -61,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['errors.ts', 'build-info.ts', 'ports', 'entities', 'http', 'schema', 'services'],
   'import-api': ['errors.ts', 'http', 'services'],
   'export-api': ['errors.ts', 'http', 'services'],
+  'events-api': ['errors.ts', 'http', 'services'],
   'media-api': ['errors.ts', 'http', 'schema', 'services'],
   'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
@@ -79,6 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'console',
     'import-api',
     'export-api',
+    'events-api',
     'media-api',
     'mcp',
     'preferences-page',
@@ -128,6 +130,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'resolvers',
     'sdk-api',
     'jobs',
+    'events-api',
     'openapi',
   ],
 };
