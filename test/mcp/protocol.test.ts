@@ -170,7 +170,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
       expect([body, status < 500]).toEqual([body, true]);
       expect([body, answer?.error?.code === -32_603]).toEqual([body, false]);
     };
-    await fc.assert(fc.asyncProperty(message, send), { numRuns: 300, seed: 7 });
+    await fc.assert(fc.asyncProperty(message, send), { numRuns: 150, seed: 7 });
     expect(app().log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ const slow = defineTool({
 });
 
 describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
-  const app = useConsoleApp(kind, { mcp: { tools: [slow], toolTimeLimitMs: 200 }, costPerMinute: 400 });
+  const app = useConsoleApp(kind, { mcp: { tools: [slow], toolTimeLimitMs: 200 }, costPerMinute: 250 });
 
   /** Delays the tags of the service until the returned function is called. */
   const hold = (): (() => void) => {
@@ -241,12 +241,12 @@ describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
     const { apiKey } = await app().newAccount();
     const headers = { authorization: `Bearer ${apiKey}` };
     const answers: Json[] = [];
-    for (let n = 0; n < 450; n += 1) {
+    for (let n = 0; n < 260; n += 1) {
       const answer = await postMcp(app().origin, rpc('tools/list'), headers);
       answers.push(answer.status);
       if (answer.status === 429) {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect(answer.body.error.message).toMatch(/used up its cost of 400 a minute/);
+        expect(answer.body.error.message).toMatch(/used up its cost of 250 a minute/);
         break;
       }
     }
