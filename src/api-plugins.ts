@@ -12,6 +12,8 @@ import { userExportsPlugin } from './export-api/user-exports-plugin.js';
 import { ConsoleRequests } from './http/console-requests.js';
 import type { HttpPlugin } from './http/http-plugin.js';
 import { importFilesPlugin } from './import-api/import-files-plugin.js';
+import { AccessTokens } from './mcp/access-tokens.js';
+import { mcpPlugin } from './mcp/mcp-plugin.js';
 import { mediaPlugin } from './media-api/media-plugin.js';
 import type { Metrics } from './metrics.js';
 import { docsPlugin } from './openapi/docs-plugin.js';
@@ -23,6 +25,7 @@ import { restApi } from './rest-compat/rest-api.js';
 import type { GraphqlDeps } from './schema/context.js';
 import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
+import { graphFactory } from './schema/open-graph.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
 import { EventPoll } from './services/event-log/event-poll.js';
@@ -63,6 +66,8 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     addresses,
     singleSignOn: oidc && new SingleSignOn({ config: oidc, keyring, clock, log: logger }),
   };
+  const graphDeps = { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins, findMaintenance };
+  const openGraph = graphFactory(graphDeps, () => buildGraph());
   return [
     restApi(services, addresses),
     openapiPlugin,
@@ -85,13 +90,24 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
         ...{ clock, redis, onRefused: countRefusal },
       }),
     }),
-    graphqlPlugin(
-      { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins, findMaintenance },
-      buildGraph,
-    ),
+    graphqlPlugin(graphDeps, openGraph),
+    mcpPlugin({
+      ...{ openGraph, services, addresses, costs, publicUrl, allowedOrigins },
+      requests: door.requests,
+      accessTokens: createAccessTokens(config, door.singleSignOn, clock),
+    }),
     maintenancePlugin(findMaintenance),
     graphiqlPlugin,
     consolePagePlugin,
     sessionPlugin(door),
   ];
 };
+
+const createAccessTokens = (
+  { oidc, mcpAudience: audience }: Config,
+  singleSignOn: SingleSignOn | null,
+  clock: Clock,
+): AccessTokens | null =>
+  oidc && singleSignOn && audience !== null
+    ? new AccessTokens({ issuer: oidc.issuer, audience, findKeysUrl: () => singleSignOn.findKeysUrl(), clock })
+    : null;

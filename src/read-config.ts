@@ -5,7 +5,7 @@ import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
 import { readMedia } from './config/media-url.js';
 import { findMisspelt } from './config/misspelt.js';
-import { readOidc, readPublicUrl } from './config/oidc.js';
+import { readMcpAudience, readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
 import { SECRET_SETTINGS, withSecretFiles } from './config/secret-files.js';
@@ -64,6 +64,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
     publicUrl: readPublicUrl(read),
     allowedOrigins: readAllowedOrigins(read),
     oidc: readOidc(read),
+    mcpAudience: readMcpAudience(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
     tracing: readTracing(read),

@@ -1,4 +1,4 @@
-import { SCOPES } from '../entities/api-key.js';
+import { FULL_SCOPES, SCOPES } from '../entities/api-key.js';
 import { systemClock } from '../ports/clock.js';
 import { KeyService, type NewKey } from '../services/keys/key-service.js';
 import { checkName } from '../services/rules/text-rules.js';
@@ -15,7 +15,7 @@ export const keyCommands: AddCommands = (program, config) => {
   const user = program.command('user').description('Users of the service');
   user
     .command('create')
-    .description('Creates a user and a first API key with every scope')
+    .description('Creates a user and a first API key that may do everything')
     .argument('<name>', 'the name of the user')
     .action(async (name: string) => printKey(await withKeys((keys) => keys.createUser(readName(name)))));
 
@@ -24,7 +24,11 @@ export const keyCommands: AddCommands = (program, config) => {
     .command('create')
     .description('Creates another API key for a user')
     .argument('<user>', 'the user_id')
-    .option('--scopes <list>', 'the scopes of the key, separated by commas', SCOPES.join(','))
+    .option(
+      '--scopes <list>',
+      `the scopes of the key, separated by commas: ${SCOPES.join(', ')}`,
+      FULL_SCOPES.join(','),
+    )
     .action(async (userId: string, { scopes }: { scopes: string }) => {
       const id = readUserId(userId);
       printKey(await withKeys((keys) => keys.createKey(id, scopes.split(','))));

@@ -38,6 +38,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Single sign-on for members; null if it is not configured. */
   readonly oidc: OidcConfig | null;
+  /** The audience of access tokens for `/mcp`; null: no access tokens, only API keys. */
+  readonly mcpAudience: string | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   /** Whether to send spans to a collector; OpenTelemetry's own variables say how. */

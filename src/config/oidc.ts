@@ -32,6 +32,24 @@ export const readOidc = (read: EnvReader): OidcConfig | null => {
   return Object.freeze({ issuer: readIssuer(read), clientId, clientSecret, name, scopes: joinScopes(scopes) });
 };
 
+/**
+ * Access tokens need an audience of their own, because a token for another service must not open this one. Without
+ * `PUBLIC_URL` the service has no name that a caller could not choose.
+ */
+export const readMcpAudience = (read: EnvReader): string | null => {
+  const [audience, clientId, publicUrl] = [
+    read.optional('MCP_AUDIENCE'),
+    read.optional('OIDC_CLIENT_ID'),
+    readPublicUrl(read),
+  ];
+  if (audience !== null && (clientId === null || publicUrl === null)) {
+    throw new ConfigError('MCP_AUDIENCE', 'requires PUBLIC_URL and single sign-on; set OIDC_ISSUER and the like.');
+  }
+  if (clientId === null || publicUrl === null) return null;
+  if (audience !== clientId) return audience ?? `${publicUrl}/mcp`;
+  throw new ConfigError('MCP_AUDIENCE', 'must differ from OIDC_CLIENT_ID, or ID tokens would count as access tokens.');
+};
+
 /** The issuer exactly as it names itself, including a trailing slash. Without TLS only for tests on one machine. */
 const readIssuer = (read: EnvReader): string => {
   const issuer = read.optional('OIDC_ISSUER') ?? '';

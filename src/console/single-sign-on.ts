@@ -101,6 +101,14 @@ export class SingleSignOn {
     }
   }
 
+  /** Returns the address of the provider's public keys. @throws UNAVAILABLE */
+  async findKeysUrl(): Promise<string> {
+    const { jwks_uri: url } = (await this.discover()).serverMetadata();
+    if (url !== undefined && (url.startsWith('https:') || this.parts.config.issuer.startsWith('http:'))) return url;
+    this.parts.log.warn({}, 'the sign-in service names no keys, so its access tokens cannot be verified');
+    throw unreachable(this.name);
+  }
+
   private open(sealed: string | null): PendingSignIn | null {
     if (sealed === null || sealed.length > 2_048) return null;
     try {

@@ -2,8 +2,10 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 import { defineTable } from './table.js';
 
-export const SCOPES = ['read', 'write', 'send'] as const;
+export const SCOPES = ['read', 'draft', 'write', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
+/** Permit everything, because `write` includes `draft`. */
+export const FULL_SCOPES = ['read', 'write', 'send'] as const satisfies readonly Scope[];
 
 /** A key of a user. The key itself is shown once and never stored; only its hash is. */
 @Entity({ name: 'api_key' })

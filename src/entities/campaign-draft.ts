@@ -21,7 +21,10 @@ export class CampaignDraft {
   @Column({ type: 'integer' })
   version!: number;
 
-  /** The holder who saved it last: `m` and a member's id, or `k` and a key's id; null: an older draft. */
+  /**
+   * The holder who saved it last: `m` and a member's id, `a` and the id of a member whose MCP client saved it, or `k` and
+   * a key's id; null: an older draft.
+   */
   @Column({ type: 'varchar', length: 24, nullable: true })
   editor!: string | null;
 

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../entities/api-key.js';
+import { FULL_SCOPES, type Scope } from '../entities/api-key.js';
 import { MEMBER_ROLES, type MemberRole } from '../entities/member.js';
 import { AppError } from '../errors.js';
 
@@ -27,7 +27,7 @@ export interface CallingMember {
 }
 
 /** The operator on the command line, with every scope, acting for the account that owns the thing. */
-export const operatorOf = (userId: number): Caller => ({ userId, keyId: null, scopes: SCOPES, isOperator: true });
+export const operatorOf = (userId: number): Caller => ({ userId, keyId: null, scopes: FULL_SCOPES, isOperator: true });
 
 export const SCOPES_OF_ROLE = {
   VIEWER: ['read'],
@@ -36,9 +36,17 @@ export const SCOPES_OF_ROLE = {
   ADMIN: ['read', 'write', 'send'],
 } as const satisfies Record<MemberRole, readonly Scope[]>;
 
+/** `write` includes `draft`. */
+export const includesScope = (scopes: readonly Scope[], scope: Scope): boolean =>
+  scopes.includes(scope) || (scope === 'draft' && scopes.includes('write'));
+
+/** The caller may save drafts and change nothing else. */
+export const isDrafter = ({ scopes }: Caller): boolean =>
+  scopes.includes('draft') && !scopes.includes('write') && !scopes.includes('send');
+
 /** @throws FORBIDDEN naming what the key or role lacks. */
 export const requireScope = (caller: Caller, scope: Scope): void => {
-  if (caller.scopes.includes(scope)) return;
+  if (includesScope(caller.scopes, scope)) return;
   throw new AppError('FORBIDDEN', caller.member ? lacksRole(scope) : lacksScope(scope));
 };
 
@@ -52,13 +60,13 @@ export const requireAdmin = (caller: Caller): void => {
       throw new AppError('FORBIDDEN', 'Only admins may do this; ask an admin of your account.');
     return;
   }
-  for (const scope of SCOPES) requireScope(caller, scope);
+  for (const scope of FULL_SCOPES) requireScope(caller, scope);
 };
 
 /** The role that corresponds to a key's scopes: every scope means admin. */
 export const roleOf = ({ member, scopes }: Caller): MemberRole => {
   if (member) return member.role;
-  if (SCOPES.every((scope) => scopes.includes(scope))) return 'ADMIN';
+  if (FULL_SCOPES.every((scope) => scopes.includes(scope))) return 'ADMIN';
   if (scopes.includes('send')) return 'SENDER';
   return scopes.includes('write') ? 'EDITOR' : 'VIEWER';
 };
@@ -72,6 +80,6 @@ export const whoIs = ({ userId, keyPrefix, member }: Caller): Record<string, unk
 const lacksScope = (scope: Scope): string => `This API key lacks the scope "${scope}"; use a key that has it.`;
 
 const lacksRole = (scope: Scope): string => {
-  const role = MEMBER_ROLES.find((candidate) => SCOPES_OF_ROLE[candidate].some((known) => known === scope));
+  const role = MEMBER_ROLES.find((candidate) => includesScope(SCOPES_OF_ROLE[candidate], scope));
   return `Your role does not let you do this; it takes ${role} or more. Ask an admin of your account.`;
 };

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       trustProxy: false,
       publicUrl: null,
       allowedOrigins: [],
+      mcpAudience: null,
       oidc: null,
       sdkLimits: {
         registrationsPerAddress: 60_000,
@@ -98,6 +99,10 @@ describe('the configuration', () => {
         scopes: 'openid email profile',
       },
     ]);
+    expect(readConfig(good).mcpAudience).toBe('https://push.example.com/mcp');
+    expect(readConfig({ ...good, MCP_AUDIENCE: 'api://pushgraph' }).mcpAudience).toBe('api://pushgraph');
+    expect(readConfig({ ...good, PUBLIC_URL: '' }).mcpAudience).toBeNull();
+    expect(() => readConfig({ MCP_AUDIENCE: 'api://pushgraph' })).toThrow(/^MCP_AUDIENCE: requires PUBLIC_URL/);
     const plain = { ...good, OIDC_ISSUER: 'http://127.0.0.1:9', OUTBOUND_ALLOW_PRIVATE: 'true' };
     expect(readConfig(plain).oidc?.issuer).toBe('http://127.0.0.1:9');
     for (const [variable, value] of [
@@ -111,6 +116,8 @@ describe('the configuration', () => {
       ['OIDC_CLIENT_SECRET', ''],
       ['OIDC_SCOPES', 'email'],
       ['OIDC_NAME', 'x'.repeat(61)],
+      // An ID token of the console would count as an access token.
+      ['MCP_AUDIENCE', 'pushgraph'],
     ] as const) {
       expect(() => readConfig({ ...good, [variable]: value })).toThrow(new RegExp(`^${variable}: `));
     }

@@ -58,6 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'sdk-api': [...USE_CASES, 'crypto', 'http', 'package-root.ts'],
   // The console's API: it knows only the format of global ids from the graph.
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
+  mcp: ['errors.ts', 'build-info.ts', 'ports', 'entities', 'http', 'schema', 'services'],
   'import-api': ['errors.ts', 'http', 'services'],
   'export-api': ['errors.ts', 'http', 'services'],
   'events-api': ['errors.ts', 'http', 'services'],
@@ -81,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'export-api',
     'events-api',
     'media-api',
+    'mcp',
     'preferences-page',
     'openapi',
     'metrics.ts',

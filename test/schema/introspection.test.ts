@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { LIMITS } from '../../src/schema/limits/limits.js';

@@ -1,20 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type GraphQLInputType,
-  getNamedType,
-  getNullableType,
-  isCompositeType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isRequiredArgument,
-  isRequiredInputField,
-} from 'graphql';
 import { MEMBER_ROLES, type MemberRole } from '../../src/entities/member.js';
-import { buildGraph } from '../../src/resolvers/index.js';
 import type { Json } from '../schema/support/graph-app.js';
 import { type Account, type ConsoleApp, type Person, useConsoleApp } from '../support/console-app.js';
 import { eachDatabase } from '../support/databases.js';
+import { callOf, fieldsOf } from './support/sample-call.js';
 
 /** The least role for each mutation. A mutation missing here fails the test: decide its role and add it. */
 const MUTATIONS: Readonly<Record<string, MemberRole>> = {
@@ -133,54 +122,8 @@ const FOR_ALL: ReadonlySet<string> = new Set(
    upcomingMoments user users viewer webhook webhooks`.split(/\s+/),
 );
 
-const schema = await buildGraph();
-const fieldsOf = (root: 'Query' | 'Mutation' | 'Subscription') => {
-  const type = {
-    Query: schema.getQueryType(),
-    Mutation: schema.getMutationType(),
-    Subscription: schema.getSubscriptionType(),
-  };
-  return Object.values(type[root]?.getFields() ?? {});
-};
 const isAtLeast = (role: MemberRole, least: MemberRole): boolean =>
   MEMBER_ROLES.indexOf(role) >= MEMBER_ROLES.indexOf(least);
-
-/** Values that reach the resolver; whether objects exist under them does not matter. */
-const TEXTS: Readonly<Record<string, unknown>> = {
-  DateTime: '2026-12-01T00:00:00Z',
-  LocalDate: '2026-12-24',
-  LocalTime: '10:00',
-  TimeZone: 'UTC',
-  Delay: '1h',
-  JSONObject: {},
-  Int: 1,
-  Float: 1,
-  Boolean: true,
-};
-
-const sampleOf = (type: GraphQLInputType): unknown => {
-  const named = getNamedType(type);
-  if (isListType(getNullableType(type))) return [];
-  if (isEnumType(named)) return named.getValues()[0]?.name;
-  if (!isInputObjectType(named)) return TEXTS[named.name] ?? 'x';
-  const fields = Object.values(named.getFields());
-  const given = named.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
-  return Object.fromEntries(given.map((field) => [field.name, sampleOf(field.type)]));
-};
-
-/** A document with variables for one field with its required arguments. */
-const callOf = (operation: 'query' | 'mutation', name: string, own: Json = {}): { query: string; variables: Json } => {
-  const field = fieldsOf(operation === 'query' ? 'Query' : 'Mutation').find((candidate) => candidate.name === name);
-  if (!field) throw new Error(`no field ${name}`);
-  const given = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in own);
-  const declared = given.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
-  const passed = given.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
-  const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
-  return {
-    query: `${operation} Ask${declared && `(${declared})`} { ${name}${passed && `(${passed})`} ${selection} }`,
-    variables: Object.fromEntries(given.map((arg) => [arg.name, own[arg.name] ?? sampleOf(arg.type)])),
-  };
-};
 
 describe('every action has a decision:', () => {
   test('a mutation has its least role', () => {

@@ -13,9 +13,12 @@ import type { MemberRole } from '../../src/entities/member.js';
 import { ConsoleRequests } from '../../src/http/console-requests.js';
 import { createHttpServer } from '../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../src/import-api/import-files-plugin.js';
+import { AccessTokens } from '../../src/mcp/access-tokens.js';
+import { type McpParts, mcpPlugin } from '../../src/mcp/mcp-plugin.js';
 import { mediaPlugin } from '../../src/media-api/media-plugin.js';
 import { restApi } from '../../src/rest-compat/rest-api.js';
 import { graphqlPlugin } from '../../src/schema/http/graphql-plugin.js';
+import { graphFactory } from '../../src/schema/open-graph.js';
 import type { Caller } from '../../src/services/caller.js';
 import type { PasswordCost } from '../../src/services/members/password-hasher.js';
 import { StatusHub } from '../../src/services/pubsub/status-hub.js';
@@ -69,6 +72,9 @@ export interface Person {
 
 export interface ConsoleAppOptions {
   readonly badKeysPerMinute?: number;
+  readonly costPerMinute?: number;
+  /** Replaces the tools or the time limit of `/mcp`. */
+  readonly mcp?: Pick<McpParts, 'tools' | 'toolTimeLimitMs'>;
   readonly publicUrl?: string;
   readonly allowedOrigins?: readonly string[];
   readonly trustProxy?: number;
@@ -100,6 +106,8 @@ const START = Date.UTC(2026, 10, 2, 12);
 const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOptions): Promise<ConsoleApp> => {
   const {
     badKeysPerMinute = 0,
+    costPerMinute = 0,
+    mcp = {},
     publicUrl = null,
     allowedOrigins = [],
     trustProxy,
@@ -120,7 +128,9 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
   const requests = new ConsoleRequests(publicUrl);
   const config = await oidc?.();
   const singleSignOn = config ? new SingleSignOn({ config, keyring, clock, log: logger }) : null;
-  const costs = new CostMeter({ perMinute: 0, redis: null });
+  const costs = new CostMeter({ perMinute: costPerMinute, redis: null });
+  const graph = { database, services, runs, status, costs, addresses, publicUrl, allowedOrigins };
+  const openGraph = graphFactory(graph, sharedGraph);
   const server = await createHttpServer({
     logger,
     checkReadiness: async () => null,
@@ -128,7 +138,11 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
     ...(trustProxy === undefined ? {} : { trustProxy }),
     plugins: [
       restApi(services, addresses),
-      graphqlPlugin({ database, services, runs, status, costs, addresses, publicUrl, allowedOrigins }, sharedGraph),
+      graphqlPlugin(graph, openGraph),
+      mcpPlugin({
+        ...{ openGraph, services, addresses, costs, requests, publicUrl, allowedOrigins },
+        ...{ accessTokens: accessTokensOf(options, { config, singleSignOn, clock }), ...mcp },
+      }),
       sessionPlugin({ services, requests, limits, addresses, singleSignOn }),
       importFilesPlugin(services),
       mediaPlugin({ services, addresses, requests }),
@@ -181,6 +195,16 @@ const startConsoleApp = async (kind: TestDatabaseKind, options: ConsoleAppOption
       await database[Symbol.asyncDispose]();
     },
   };
+};
+
+const accessTokensOf = (
+  { publicUrl }: ConsoleAppOptions,
+  parts: { config: OidcConfig | undefined; singleSignOn: SingleSignOn | null; clock: FakeClock },
+): AccessTokens | null => {
+  const { config, singleSignOn, clock } = parts;
+  if (!config || !singleSignOn || !publicUrl) return null;
+  const findKeysUrl = () => singleSignOn.findKeysUrl();
+  return new AccessTokens({ issuer: config.issuer, audience: `${publicUrl}/mcp`, findKeysUrl, clock });
 };
 
 export interface DoorAnswer {

@@ -11,13 +11,15 @@ const DRAFTS = defineMutations({
   noun: 'draft',
   field: 'draft',
   output: () => CampaignDraftType,
+  scope: 'draft',
   names: { root: '', places: {} },
 });
 
 @Resolver()
 export class DraftResolver {
   @Mutation(() => DRAFTS.Payload, {
-    description: 'Saves an unfinished campaign as a new draft, or as a new version of a draft. Limited to 500 drafts.',
+    description:
+      'Saves an unfinished campaign as a new draft, or as a new version of a draft. Limited to 500 drafts. Requires the scope DRAFT or WRITE; with DRAFT alone, only a draft that the caller saved last can change.',
   })
   async draftSave(
     @Ctx() context: GraphContext,

@@ -7,6 +7,7 @@ import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 
 export const ScopeEnum = {
   READ: 'read',
+  DRAFT: 'draft',
   WRITE: 'write',
   SEND: 'send',
 } as const satisfies Record<string, Scope>;
@@ -16,6 +17,7 @@ registerEnumType(ScopeEnum, {
   description: 'A permission of an API key.',
   valuesConfig: {
     READ: { description: 'Run queries and subscriptions.' },
+    DRAFT: { description: 'Save drafts of campaigns, and change nothing else. Included in WRITE.' },
     WRITE: { description: 'Create, change and delete.' },
     SEND: { description: 'Activate schedulers and send messages.' },
   },

@@ -5,7 +5,11 @@ const PREFLIGHT_SECONDS = '600';
 const HEADERS = 'authorization, content-type, apollo-require-preflight, x-apollo-operation-name';
 
 /** CORS for the origins in `ALLOWED_ORIGINS`. Hand-written, because one fixed path needs no wildcard route. */
-export const allowOrigins = (server: FastifyInstance, path: string, origins: readonly string[]): void => {
+export const allowOrigins = (
+  server: FastifyInstance,
+  { path, headers = HEADERS }: { path: string; headers?: string },
+  origins: readonly string[],
+): void => {
   if (origins.length === 0) return;
   server.addHook('onRequest', async ({ headers: { origin } }, reply) => {
     reply.header('vary', 'origin');
@@ -23,7 +27,7 @@ export const allowOrigins = (server: FastifyInstance, path: string, origins: rea
         .code(204)
         .headers({
           'access-control-allow-methods': 'GET, POST',
-          'access-control-allow-headers': HEADERS,
+          'access-control-allow-headers': headers,
           'access-control-max-age': PREFLIGHT_SECONDS,
         })
         .send(),

@@ -1,14 +1,11 @@
-import { finished } from 'node:stream';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { abortSignalOf } from '../../http/abort-signal.js';
 import { callerOf } from '../../http/authenticate.js';
 import { ConsoleRequests } from '../../http/console-requests.js';
 import type { HttpPlugin } from '../../http/http-plugin.js';
-import { ContextFactory, type GraphqlDeps, type Requester } from '../context.js';
-import { OperationPipeline } from '../execution/operation-pipeline.js';
-import { QueryExecutor } from '../execution/query-executor.js';
-import { DocumentGate } from '../limits/document-gate.js';
+import type { GraphqlDeps, Requester } from '../context.js';
+import type { GraphFactory } from '../open-graph.js';
 import { mountSockets } from '../ws/mount-sockets.js';
 import { SocketServer } from '../ws/socket-server.js';
 import { allowOrigins } from './allow-origins.js';
@@ -22,18 +19,9 @@ const REFUSED = ['HEAD', 'PUT', 'PATCH', 'DELETE'];
 
 /** GraphQL over HTTP and WebSocket, both at `/graphql`. */
 export const graphqlPlugin =
-  (deps: GraphqlDeps, buildGraph: () => Promise<GraphQLSchema>): HttpPlugin =>
+  (deps: GraphqlDeps, openGraph: GraphFactory): HttpPlugin =>
   async (server) => {
-    const schema = await buildGraph();
-    const executor = new QueryExecutor(schema);
-    const pipeline = new OperationPipeline({
-      gate: new DocumentGate(schema),
-      costs: deps.costs,
-      contexts: new ContextFactory(deps),
-      executor,
-      log: server.log,
-      findMaintenance: deps.findMaintenance,
-    });
+    const { schema, executor, pipeline } = await openGraph(server.log);
     const apollo = await createApollo({ schema, pipeline, log: server.log });
     const { addresses, services, publicUrl = null, allowedOrigins = [] } = deps;
     const { keys, sessions } = services;
@@ -42,7 +30,7 @@ export const graphqlPlugin =
     const requesterOf = createRequesterOf(requests);
     const sockets = new SocketServer({ schema, pipeline, addresses, keys, sessions, requests, log: server.log });
     await mountSockets(server, { sockets, status: deps.status, allowedOrigins });
-    allowOrigins(server, PATH, allowedOrigins);
+    allowOrigins(server, { path: PATH }, allowedOrigins);
     server.addHook('onClose', () => apollo.stop());
     server.setErrorHandler((error, request, reply) => sendGraphqlError(error, request, reply));
     server.addHook('onSend', finishErrors);
@@ -106,16 +94,8 @@ const createRequesterOf =
       },
       // Created on demand: few resolvers need it, and each costs a listener.
       get signal() {
-        signal ??= signalOf(reply);
+        signal ??= abortSignalOf(reply);
         return signal;
       },
     };
   };
-
-const signalOf = (reply: FastifyReply): AbortSignal => {
-  const controller = new AbortController();
-  finished(reply.raw, (error) => {
-    if (error) controller.abort();
-  });
-  return controller.signal;
-};

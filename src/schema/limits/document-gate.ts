@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { getOrInsert } from '../../collections.js';
-import type { Caller } from '../../services/caller.js';
+import { type Caller, isDrafter } from '../../services/caller.js';
 import { findRead } from './find-read.js';
 import { IntrospectionPrice } from './introspection-price.js';
 import { LIMITS, limitError } from './limits.js';
@@ -56,7 +56,10 @@ export class DocumentGate {
 
   /** Why the caller may not run the operation; then no part of it runs. */
   callerRefusal(document: DocumentNode, operation: OperationDefinitionNode, caller: Caller): GraphQLError | null {
-    if (caller.suspended && !isOnlySuspension(operation)) return isSuspended();
+    if (caller.suspended && !hasOnly(operation, SUSPENSION)) return isSuspended();
+    if (isDrafter(caller) && operation.operation === OperationTypeNode.MUTATION && !hasOnly(operation, DRAFTING)) {
+      return mayOnlyDraft();
+    }
     if (caller.scopes.includes('read')) return null;
     let read = this.reads.get(operation);
     if (read === undefined) {
@@ -121,8 +124,19 @@ const dearEvents = (cost: number): GraphQLError => {
 };
 
 /** Includes `userSuspend`: with several calls at once, the later ones find the account suspended and must succeed. */
-const isOnlySuspension = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
-  selections.every((node) => node.kind === Kind.FIELD && ['userResume', 'userSuspend'].includes(node.name.value));
+const SUSPENSION: ReadonlySet<string> = new Set(['userResume', 'userSuspend']);
+
+/** The mutations for a caller with `draft` and neither `write` nor `send`. */
+export const DRAFTING: ReadonlySet<string> = new Set(['draftSave']);
+
+/** Counts a fragment as another field. */
+const hasOnly = ({ selectionSet: { selections } }: OperationDefinitionNode, names: ReadonlySet<string>): boolean =>
+  selections.every((node) => node.kind === Kind.FIELD && names.has(node.name.value));
+
+const mayOnlyDraft = (): GraphQLError =>
+  new GraphQLError('The scope "draft" only permits `draftSave`. Use a key with the scope "write" or "send" instead.', {
+    extensions: { code: 'FORBIDDEN' },
+  });
 
 const isSuspended = (): GraphQLError =>
   new GraphQLError('This account is suspended. Resume it with the mutation `userResume` in an operation of its own.', {

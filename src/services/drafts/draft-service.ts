@@ -1,7 +1,7 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { insertRow } from '../../database/write-rows.js';
 import { CAMPAIGN_DRAFT_TABLE } from '../../entities/campaign-draft.js';
-import { badInput } from '../../errors.js';
+import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
@@ -54,6 +54,7 @@ export class DraftService {
       const [before] = await select<Before>(tx, 'SELECT version, editor, updated_at FROM campaign_draft WHERE id = ?', [
         id,
       ]);
+      if (!caller.scopes.includes('write') && before?.editor !== editor) throw notYours();
       if (input.version !== null && input.version !== Number(before?.version)) {
         throw badInput(
           'version',
@@ -93,7 +94,14 @@ interface Before {
   readonly updated_at: number;
 }
 
-const editorOf = ({ member, keyId }: Caller): string => (member ? `m${member.id}` : `k${keyId}`);
+const editorOf = ({ member, keyId, scopes }: Caller): string => {
+  if (!member) return `k${keyId}`;
+  return `${scopes.includes('write') ? 'm' : 'a'}${member.id}`;
+};
+
+/** A program must not rewrite what a person has composed and will send. */
+const notYours = (): AppError =>
+  new AppError('FORBIDDEN', 'Another editor has saved this draft. Save your version as a new draft.');
 
 /** Returns name and content in their stored form. */
 const check = ({ name, content }: DraftInput): { readonly name: string; readonly content: string } => {

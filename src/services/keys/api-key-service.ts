@@ -4,7 +4,7 @@ import { AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { parseDelay } from '../../schedule/delay.js';
 import { normalizeName } from '../../text/safe-name.js';
-import { type Caller, requireAdmin } from '../caller.js';
+import { type Caller, includesScope, requireAdmin } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
 import { checkIsAdmin } from '../members/member-service.js';
 import { checkName } from '../rules/text-rules.js';
@@ -156,7 +156,7 @@ const checkRevocable = (caller: Caller, key: ApiKey): void => {
 };
 
 const lackedBy = (caller: Caller, scopes: readonly Scope[]): Scope | undefined =>
-  scopes.find((scope) => !caller.scopes.includes(scope));
+  scopes.find((scope) => !includesScope(caller.scopes, scope));
 
 const isOver = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now);

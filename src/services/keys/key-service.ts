@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import { generateApiKey, prefixOf, sha256 } from '../../crypto/secrets.js';
 import type { Database, Tx } from '../../database/database.js';
 import { takeIds } from '../../database/id-sequence.js';
-import { ApiKey, SCOPES, type Scope } from '../../entities/api-key.js';
+import { ApiKey, FULL_SCOPES, SCOPES, type Scope } from '../../entities/api-key.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
@@ -75,7 +75,7 @@ export class KeyService {
     });
   }
 
-  createKey(userId: number, scopes: readonly string[] = SCOPES): Promise<NewKey> {
+  createKey(userId: number, scopes: readonly string[] = FULL_SCOPES): Promise<NewKey> {
     return this.database.tx(async (tx) => {
       if (!(await tx.existsBy(UserAccount, { id: userId, deletedAt: IsNull() }))) throw notFound('user');
       await lockCatalogue(tx, this.database, userId);
@@ -117,7 +117,7 @@ export class KeyService {
     if (!name.trim() || !isWithin(name, 255))
       throw badInput('name', 'The name of a user must have 1 to 255 characters.');
     const user = await tx.save(UserAccount, { name, suspended: false, createdAt: new Date(this.clock.now()) });
-    return this.insertKey(tx, { userId: user.id, apiKey, scopes: SCOPES });
+    return this.insertKey(tx, { userId: user.id, apiKey, scopes: FULL_SCOPES });
   }
 
   private async insertKey(tx: Tx, key: { userId: number; apiKey: string; scopes: readonly Scope[] }): Promise<NewKey> {

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { isWithin } from '../../text/characters.js';
 import type { AuditLog } from '../audit/audit-log.js';
+import { type Caller, SCOPES_OF_ROLE } from '../caller.js';
 import { emailForms, MAX_EMAIL, MAX_PASSWORD } from './member-rules.js';
 import type { HashLane, PasswordHasher } from './password-hasher.js';
 import { type NewSession, type SessionService, suspendedByOperator, type Visitor } from './session-service.js';
@@ -29,7 +30,7 @@ export interface SignInDeps {
 
 type MemberRow = Pick<
   RowOf<Member>,
-  'id' | 'user_id' | 'name' | 'email' | 'password_hash' | 'oidc_issuer' | 'oidc_subject'
+  'id' | 'user_id' | 'name' | 'email' | 'role' | 'password_hash' | 'oidc_issuer' | 'oidc_subject'
 > &
   Pick<RowOf<UserAccount>, 'suspended' | 'suspended_by'>;
 
@@ -76,6 +77,20 @@ export class SignInService {
     // The address may now belong to another person at the service, who must not be admitted.
     if (!invited || (invited.oidc_subject !== null && invited.oidc_issuer === issuer)) throw notInvited();
     return this.begin(invited, visitor, (tx) => this.link(tx, invited, identity));
+  }
+
+  /**
+   * Returns the member who has signed in to the console with this identity before.
+   * @throws FORBIDDEN for everybody else, and for a suspended account.
+   */
+  async identify({ issuer, subject }: Omit<Identity, 'verifiedEmail'>): Promise<Caller> {
+    const linked = await this.find('m.oidc_issuer = ? AND m.oidc_subject = ?', [issuer, subject]);
+    if (!linked) throw notLinked();
+    if (linked.suspended)
+      throw new AppError('FORBIDDEN', 'This account is suspended. An admin or the operator can resume it.');
+    const { id, user_id, name, email, role } = linked;
+    const member = { id: Number(id), name, email, role, sessionId: NO_SESSION };
+    return { userId: Number(user_id), keyId: null, scopes: SCOPES_OF_ROLE[role], member };
   }
 
   /** @throws UNAUTHENTICATED for an ended session, with nothing to write. */
@@ -127,13 +142,19 @@ export class SignInService {
 
   private async find(where: string, parameters: readonly unknown[]): Promise<MemberRow | null> {
     const [row] = await this.deps.database.query<MemberRow>(
-      `SELECT m.id, m.user_id, m.name, m.email, m.password_hash, m.oidc_issuer, m.oidc_subject, u.suspended, u.suspended_by
+      `SELECT m.id, m.user_id, m.name, m.email, m.role, m.password_hash, m.oidc_issuer, m.oidc_subject, u.suspended, u.suspended_by
        FROM member m JOIN user_account u ON u.id = m.user_id WHERE u.deleted_at IS NULL AND ${where}`,
       parameters,
     );
     return row ?? null;
   }
 }
+
+/** No row has this id. */
+const NO_SESSION = 0;
+
+const notLinked = (): AppError =>
+  new AppError('FORBIDDEN', 'No member is linked to this identity. Sign in to the console with it once.');
 
 const wrongPassword = (): AppError => new AppError('UNAUTHENTICATED', 'Email or password is wrong.');
 

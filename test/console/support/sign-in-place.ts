@@ -1,6 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { Json } from '../../schema/support/graph-app.js';
 
@@ -24,6 +25,8 @@ export interface SignInPlace {
   readonly asked: string[];
   /** Makes the token endpoint hostile: it returns this function's result as the ID token. */
   forge: ((idToken: string) => string) | null;
+  /** Signs an access token for Ann that is valid now. @param claims replace its claims */
+  issue(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** Starts serving, for a client with this redirect address. */
   open(redirectUri: string): void;
   /** Follows the sign-in, and returns the final address: the callback of the console. */
@@ -36,12 +39,17 @@ export const startSignInPlace = async (host: '127.0.0.1' | 'localhost' = '127.0.
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const place: SignInPlace = {
     issuer,
     person: 'ann',
     asked: [],
     forge: null,
-    open: (redirectUri) => serve(server, place, redirectUri),
+    issue: (claims = {}, header = {}) =>
+      new SignJWT({ iss: issuer, sub: 'ann', client_id: 'assistant', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt', ...header })
+        .sign(privateKey),
+    open: (redirectUri) => serve(server, { place, redirectUri, privateKey }),
     visit: (url) => follow(url, issuer),
     close: () =>
       new Promise((resolve) => {
@@ -52,8 +60,10 @@ export const startSignInPlace = async (host: '127.0.0.1' | 'localhost' = '127.0.
   return place;
 };
 
-const serve = (server: Server, place: SignInPlace, redirectUri: string): void => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const serve = (
+  server: Server,
+  { place, redirectUri, privateKey }: { place: SignInPlace; redirectUri: string; privateKey: KeyObject },
+): void => {
   const configuration: Configuration = {
     clients: [
       { ...CLIENT, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code'] },

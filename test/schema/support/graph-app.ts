@@ -10,6 +10,7 @@ import type { Database } from '../../../src/database/database.js';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { importFilesPlugin } from '../../../src/import-api/import-files-plugin.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
+import { graphFactory } from '../../../src/schema/open-graph.js';
 import { readDeviceBody } from '../../../src/sdk-api/to-input.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { AddressGuard } from '../../../src/services/rate-limits/address-guard.js';
@@ -110,14 +111,12 @@ const startGraphApp = async (kind: TestDatabaseKind, limits: TestLimits): Promis
   const status = new StatusHub({ database, runs, minIntervalMs: 40, pollMs: limits.pollMs ?? 120 });
   database.onOutbox = (userId) => status.outboxGrew(userId);
   const log: Record<string, unknown>[] = [];
+  const graph = { database, services, runs, status, ...createLimits(limits) };
   const server = await createHttpServer({
     logger: keptLog(log),
     checkReadiness: async () => null,
     metrics: new Registry(),
-    plugins: [
-      graphqlPlugin({ database, services, runs, status, ...createLimits(limits) }, limits.buildGraph ?? sharedGraph),
-      importFilesPlugin(services),
-    ],
+    plugins: [graphqlPlugin(graph, graphFactory(graph, limits.buildGraph ?? sharedGraph)), importFilesPlugin(services)],
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const wsUrl = `ws://127.0.0.1:${(server.server.address() as AddressInfo).port}/graphql`;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createHttpServer } from '../../../src/http/create-http-server.js';
 import { graphqlPlugin } from '../../../src/schema/http/graphql-plugin.js';
+import { graphFactory } from '../../../src/schema/open-graph.js';
 import type { Caller } from '../../../src/services/caller.js';
 import { StatusHub } from '../../../src/services/pubsub/status-hub.js';
 import { RunQueryService } from '../../../src/services/runs/run-query-service.js';
@@ -22,11 +23,12 @@ export class GraphOverWorld implements AsyncDisposable {
     const { database } = world.options;
     const runs = new RunQueryService(database, world.clock);
     const status = new StatusHub({ database, runs });
+    const graph = { database, services: world.services, runs, status, ...createLimits({}) };
     const server = await createHttpServer({
       logger: pino({ level: 'silent' }),
       checkReadiness: async () => null,
       metrics: new Registry(),
-      plugins: [graphqlPlugin({ database, services: world.services, runs, status, ...createLimits({}) }, sharedGraph)],
+      plugins: [graphqlPlugin(graph, graphFactory(graph, sharedGraph))],
     });
     server.addHook('onClose', async () => status.close());
     const { apiKey } = await world.services.keys.createKey(caller.userId, caller.scopes);

@@ -937,6 +937,7 @@ export type SchedulerWhereInput = {
 };
 
 export type Scope =
+  | 'DRAFT'
   | 'READ'
   | 'SEND'
   | 'WRITE';

@@ -118,9 +118,14 @@ export const settings = {
   'settings.keys.nameless': { en: 'No name', de: 'Ohne Namen' },
   'settings.keys.scopes': { en: 'Permissions', de: 'Was er darf' },
   'settings.scope.READ': { en: 'Read', de: 'lesen' },
+  'settings.scope.DRAFT': { en: 'Draft', de: 'entwerfen' },
   'settings.scope.WRITE': { en: 'Write', de: 'schreiben' },
   'settings.scope.SEND': { en: 'Send', de: 'senden' },
   'settings.scope.about.READ': { en: 'Can see everything in this account.', de: 'Sieht alles in diesem Konto.' },
+  'settings.scope.about.DRAFT': {
+    en: 'Can save drafts of campaigns, which a person reviews and sends. For assistants.',
+    de: 'Speichert Entwürfe von Kampagnen, die ein Mensch prüft und sendet. Für Assistenten.',
+  },
   'settings.scope.about.WRITE': {
     en: 'Can create and change things, but not send.',
     de: 'Legt an und ändert, startet aber keinen Versand.',

@@ -23,7 +23,7 @@ import { type Overlap, OverlapField, SecretDialog, toOverlap } from '../../ui/se
 import { TextField } from '../../ui/text-field.js';
 import { ForAdmins } from './settings-header.js';
 
-const SCOPES = ['READ', 'WRITE', 'SEND'] as const;
+const SCOPES = ['READ', 'DRAFT', 'WRITE', 'SEND'] as const;
 
 const KEYS = defineList({
   query: ApiKeysDocument,
