@@ -1,7 +1,6 @@
 import asyncapi from '@asyncapi/specs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { createAsyncapiDocument } from '../../src/events-api/asyncapi-document.js';
 import { appendEvents } from '../../src/services/event-log/append-events.js';
@@ -23,9 +22,8 @@ const TYPES = EVENT_TYPES.map(({ type }) => type).toSorted();
 const document = JSON.parse(JSON.stringify(createAsyncapiDocument()));
 
 test('the AsyncAPI document is valid, and each example matches its message', () => {
-  const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile(asyncapi.schemasWithoutId['3.0.0'] as object);
+  const specification = new Ajv({ strict: false, validateSchema: false, validateFormats: false, allErrors: true });
+  const validate = specification.compile(asyncapi.schemasWithoutId['3.0.0'] as object);
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
   for (const type of TYPES) expect(problemsOf(document.components.messages[type].examples[0].payload)).toEqual([]);
@@ -38,7 +36,7 @@ test('the check of lines finds wrong events', () => {
 });
 
 const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats.default(ajv);
+ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const checks = new Map(
   Object.entries<{ readonly payload: object }>(document.components.messages).map(([type, { payload }]) => [
     type,

@@ -26,17 +26,6 @@ export const addReader = async (tx: Tx, { reader, userId }: ReaderRef, cursor: E
   await insertRow(tx, EVENT_READER_TABLE, { reader, userId, ...cursor, ...NEW_READER }, 'ignore');
 };
 
-/** Moves a consumer, for example back to repeat events. Whoever delivers now loses the lease. */
-export const moveReader = async (tx: Tx, { reader, userId }: ReaderRef, cursor: EventCursor): Promise<void> => {
-  const sql = `UPDATE event_reader SET position = ?, entry = ?, lease_owner = NULL, lease_until = NULL, failures = 0,
-    due_at = 0 WHERE reader = ? AND user_id = ?`;
-  await execute(tx, sql, [cursor.position, cursor.entry, reader, userId]);
-};
-
-export const removeReader = async (tx: Tx, { reader, userId }: ReaderRef): Promise<void> => {
-  await execute(tx, 'DELETE FROM event_reader WHERE reader = ? AND user_id = ?', [reader, userId]);
-};
-
 /** Every account becomes one of the reader's, from its oldest event on. */
 export const addAllAccounts = async (database: Database, reader: string): Promise<void> => {
   const missing = `SELECT h.user_id FROM outbox_head h LEFT JOIN event_reader e ON e.reader = ? AND e.user_id = h.user_id
