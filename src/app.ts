@@ -32,6 +32,7 @@ import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
+import { createSinkRunners } from './services/sinks/sink-runner.js';
 import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
@@ -100,7 +101,7 @@ export const createApp = async (
   const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });
   /** Consumers of the event log. A worker starts them. */
-  const followers: EventFollower[] = [];
+  const followers: Pick<EventFollower, 'start' | 'wake' | 'stop'>[] = [];
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
     for (const follower of followers) follower.wake();
@@ -119,11 +120,14 @@ export const createApp = async (
     },
   });
   const findMaintenance = () => operator.maintenance;
+  const sinkConfigs = config.role === 'api' ? [] : config.sinks;
   const metrics = createMetrics(database, {
     status: config.role === 'worker' ? null : status,
     relay,
     findMaintenance,
+    sinks: sinkConfigs.map(({ name }) => name),
   });
+  followers.push(...createSinkRunners(sinkConfigs, { database, clock, log: logger, metrics: metrics.sinks }));
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,
