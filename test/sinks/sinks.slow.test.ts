@@ -5,7 +5,13 @@ import type { SinkDefinition, SinkEvent } from '../../src/sinks/definition.js';
 import { kafka } from '../../src/sinks/kafka.js';
 import { nats } from '../../src/sinks/nats.js';
 import { type EventServer, startClickhouse, startKafka, startNats } from '../support/event-servers/event-servers.js';
-import { type ReadSink, readClickhouse, readKafka, readNats } from '../support/event-servers/read-sink.js';
+import {
+  type ReadEvent,
+  type ReadSink,
+  readClickhouse,
+  readKafka,
+  readNats,
+} from '../support/event-servers/read-sink.js';
 
 interface Case {
   readonly definition: SinkDefinition;
@@ -57,9 +63,9 @@ for (const { definition, start, read } of CASES) {
 
     test('stores every event, and those of a device in their order', async () => {
       await Promise.all([writer.write(makeEvents(0, 500)), writer.write(makeEvents(500, 500))]);
-      const found = await read(server.url);
+      const found = await readAll(read, server.url);
       expect(found).toHaveLength(1_000);
-      expect(numbersByDevice(found.map(({ json }) => json))).toEqual(expectedByDevice(1_000));
+      expect(numbersByDevice(found)).toEqual(expectedByDevice(1_000));
       expect(log).toEqual([]);
     });
 
@@ -74,7 +80,7 @@ for (const { definition, start, read } of CASES) {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await server.start();
       await writing;
-      const found = firstOfEach(await read(server.url));
+      const found = firstOfEach(await readAll(read, server.url));
       expect(found).toHaveLength(21_000);
       expect(numbersByDevice(found)).toEqual(expectedByDevice(21_000));
       expect(log.map(([text]) => text)).toEqual([
@@ -97,17 +103,23 @@ const untilWritten = async (writer: SinkWriter, page: SinkEvent[]): Promise<void
   }
 };
 
-const firstOfEach = (found: readonly { id: string; json: string }[]): string[] => {
-  const seen = new Map<string, string>();
-  for (const { id, json } of found) if (!seen.has(id)) seen.set(id, json);
+const readAll = async (read: ReadSink, url: string): Promise<ReadEvent[]> => {
+  const found: ReadEvent[] = [];
+  await read(url, (event) => found.push(event));
+  return found;
+};
+
+const firstOfEach = (found: readonly ReadEvent[]): ReadEvent[] => {
+  const seen = new Map<string, ReadEvent>();
+  for (const event of found) if (!seen.has(event.id)) seen.set(event.id, event);
   return [...seen.values()];
 };
 
-const numbersByDevice = (found: readonly string[]): Map<string, number[]> => {
+const numbersByDevice = (found: readonly ReadEvent[]): Map<string, number[]> => {
   const numbers = new Map<string, number[]>();
-  for (const json of found) {
-    const { device_id, n } = (JSON.parse(json) as { data: { device_id: string; n: number } }).data;
-    numbers.set(device_id, [...(numbers.get(device_id) ?? []), n]);
+  for (const { data } of found) {
+    const device = String(data.device_id);
+    numbers.set(device, [...(numbers.get(device) ?? []), Number(data.n)]);
   }
   return new Map([...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
 };

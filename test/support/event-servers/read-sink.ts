@@ -1,21 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** An event as a consumer of a sink gets it. */
 export interface ReadEvent {
   readonly id: string;
-  readonly json: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Reads everything that the sink has stored, in the order in which consumers see it. */
-export type ReadSink = (url: string) => Promise<ReadEvent[]>;
+export type ReadSink = (url: string, see: (event: ReadEvent) => void) => Promise<void>;
 
-const toRead = (json: string): ReadEvent => ({ id: (JSON.parse(json) as { id: string }).id, json });
-
-/** Partition by partition. */
-export const readKafka: ReadSink = async (url) => {
-  const { Consumer, MessagesStreamModes, stringDeserializers, ListOffsetTimestamps } = await import(
+/** The order is that of each partition. */
+export const readKafka: ReadSink = async (url, see) => {
+  const { Consumer, ListOffsetTimestamps, MessagesStreamModes, stringDeserializers } = await import(
     '@platformatic/kafka'
   );
+  const topic = 'pushgraph.events';
   const consumer = new Consumer({
     groupId: `read-${process.hrtime.bigint()}`,
     clientId: 'read',
@@ -25,58 +23,55 @@ export const readKafka: ReadSink = async (url) => {
     autocommit: false,
   });
   try {
-    const topic = 'pushgraph.events';
-    const ends =
-      (await consumer.listOffsets({ topics: [topic], timestamp: ListOffsetTimestamps.LATEST })).get(topic) ?? [];
-    let left = ends.reduce((sum, end) => sum + Number(end), 0);
-    const partitions: ReadEvent[][] = ends.map(() => []);
-    if (left === 0) return [];
+    const ends = await consumer.listOffsets({ topics: [topic], timestamp: ListOffsetTimestamps.LATEST });
+    let left = (ends.get(topic) ?? []).reduce((sum, end) => sum + Number(end), 0);
+    if (left === 0) return;
     const stream = await consumer.consume({ topics: [topic], mode: MessagesStreamModes.EARLIEST, autocommit: false });
-    for await (const { partition, value } of stream) {
-      partitions[partition]?.push(toRead(value ?? ''));
+    for await (const { value } of stream) {
+      see(JSON.parse(value ?? ''));
       left -= 1;
       if (left === 0) break;
     }
     await stream.close();
-    return partitions.flat();
   } finally {
     await consumer.close(true);
   }
 };
 
-export const readNats: ReadSink = async (url) => {
+export const readNats: ReadSink = async (url, see) => {
   const [{ connect }, { jetstream, jetstreamManager }] = await Promise.all([
     import('@nats-io/transport-node'),
     import('@nats-io/jetstream'),
   ]);
+  const stream = 'PUSHGRAPH_EVENTS';
   const connection = await connect({ servers: url.replace('nats://', '') });
   try {
-    const { state } = await (await jetstreamManager(connection)).streams.info('PUSHGRAPH_EVENTS');
-    const consumer = await jetstream(connection).consumers.get('PUSHGRAPH_EVENTS');
-    const read: ReadEvent[] = [];
-    if (state.messages === 0) return read;
+    const { state } = await (await jetstreamManager(connection)).streams.info(stream);
+    let left = state.messages;
+    if (left === 0) return;
+    const consumer = await jetstream(connection).consumers.get(stream);
     for await (const message of await consumer.consume({ max_messages: 5_000 })) {
-      read.push(toRead(message.string()));
-      if (read.length === state.messages) break;
+      see(message.json());
+      left -= 1;
+      if (left === 0) break;
     }
-    return read;
   } finally {
     await connection.close();
   }
 };
 
-/** With repeated rows, and in the order that docs/sinks.md recommends. */
-export const readClickhouse: ReadSink = async (url) => {
+/** With repeated rows, in the order that docs/sinks.md recommends. */
+export const readClickhouse: ReadSink = async (url, see) => {
   const query = 'SELECT id, type, data FROM pushgraph.events ORDER BY account_id, position, entry FORMAT JSONEachRow';
-  for (let attempt = 0; ; attempt += 1) {
-    const response = await fetch(`${url}/?${new URLSearchParams({ query })}`, { method: 'POST' });
-    if (!response.ok && attempt < 3) await sleep(500);
-    else if (!response.ok) throw new Error(await response.text());
-    else return (await response.text()).split('\n').filter(Boolean).map(toEvent);
+  const response = await fetch(`${url}/?${new URLSearchParams({ query })}`, { method: 'POST' });
+  if (!response.ok || !response.body) throw new Error(await response.text());
+  let rest = '';
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const row = JSON.parse(line) as { id: string; type: string; data: string };
+      see({ ...row, data: JSON.parse(row.data) });
+    }
   }
-};
-
-const toEvent = (row: string): ReadEvent => {
-  const { id, type, data } = JSON.parse(row) as { id: string; type: string; data: string };
-  return { id, json: JSON.stringify({ id, type, data: JSON.parse(data) }) };
 };
