@@ -55,9 +55,7 @@ export class SinkWriter {
   write(events: readonly SinkEvent[]): Promise<void> {
     if (this.closing.signal.aborted) return Promise.reject(new SinkAway('the service is stopping'));
     const written = new Promise<void>((resolve, reject) => this.waiting.push({ events, resolve, reject }));
-    this.draining ??= this.drain().finally(() => {
-      this.draining = null;
-    });
+    this.draining ??= this.drain();
     return written;
   }
 
@@ -83,6 +81,8 @@ export class SinkWriter {
         for (const { reject } of taken) reject(new SinkAway(`${this.options.definition.title} takes no events now`));
       }
     }
+    // At once: a caller may write again before a promise of this method could say so.
+    this.draining = null;
   }
 
   private async pause(): Promise<void> {
