@@ -7,7 +7,7 @@ import { type AccountEvent, toEventJson } from '../event-log/account-event.js';
 import { EventFollower, type FollowedPage } from '../event-log/event-follower.js';
 import { parseEventId } from '../pubsub/event-id.js';
 import type { SinkMetrics } from './sink-metrics.js';
-import { SinkAway, type SinkLog, type SinkWatch, SinkWriter } from './sink-writer.js';
+import { type SinkLog, SinkOutage, type SinkWatch, SinkWriter } from './sink-writer.js';
 
 type Parts = Pick<SinkRunnerOptions, 'database' | 'clock' | 'log'> & { readonly metrics: SinkMetrics };
 
@@ -87,7 +87,7 @@ export class SinkRunner {
 
   /** The writer has logged the outage already. */
   private warn(log: SinkLog, details: Record<string, unknown>, message: string): void {
-    if (!(details.err instanceof SinkAway)) log.warn(details, message);
+    if (!(details.err instanceof SinkOutage)) log.warn(details, message);
   }
 }
 

@@ -22,8 +22,8 @@ export interface SinkWriterOptions {
 }
 
 /** The server does not take events now. The log has the outage once, so nobody logs this. */
-export class SinkAway extends Error {
-  override readonly name = 'SinkAway';
+export class SinkOutage extends Error {
+  override readonly name = 'SinkOutage';
 }
 
 interface Waiting {
@@ -51,9 +51,9 @@ export class SinkWriter {
 
   constructor(private readonly options: SinkWriterOptions) {}
 
-  /** Resolves after the server's acknowledgement. No events: once the server is connected. @throws SinkAway */
+  /** Resolves after the server's acknowledgement. No events: once the server is connected. @throws SinkOutage */
   write(events: readonly SinkEvent[]): Promise<void> {
-    if (this.closing.signal.aborted) return Promise.reject(new SinkAway('the service is stopping'));
+    if (this.closing.signal.aborted) return Promise.reject(new SinkOutage('the service is stopping'));
     const written = new Promise<void>((resolve, reject) => this.waiting.push({ events, resolve, reject }));
     this.draining ??= this.drain();
     return written;
@@ -78,7 +78,7 @@ export class SinkWriter {
         for (const { resolve } of taken) resolve();
       } catch (error) {
         await this.fail(error);
-        for (const { reject } of taken) reject(new SinkAway(`${this.options.definition.title} takes no events now`));
+        for (const { reject } of taken) reject(new SinkOutage(`${this.options.definition.title} takes no events now`));
       }
     }
     // At once: a caller may write again before a promise of this method could say so.
@@ -106,7 +106,7 @@ export class SinkWriter {
     const sink = await definition.open(url);
     if (!this.closing.signal.aborted) return sink;
     await sink.close();
-    throw new SinkAway('the service is stopping');
+    throw new SinkOutage('the service is stopping');
   }
 
   private succeed(count: number): void {
@@ -146,7 +146,8 @@ const within = async (ms: number, signal: AbortSignal | null, work: () => Promis
   const working = work();
   working.catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
-    const end = (): void => reject(signal?.aborted ? new SinkAway('the service is stopping') : new Error('no answer'));
+    const end = (): void =>
+      reject(signal?.aborted ? new SinkOutage('the service is stopping') : new Error('no answer'));
     over.addEventListener('abort', end, { once: true });
     working.then(resolve, reject).finally(() => over.removeEventListener('abort', end));
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { SinkAway, SinkWriter } from '../../../src/services/sinks/sink-writer.js';
+import { SinkOutage, SinkWriter } from '../../../src/services/sinks/sink-writer.js';
 import { defineSink, type SinkEvent } from '../../../src/sinks/definition.js';
 
 const makeEvents = (...ids: string[]): SinkEvent[] =>
@@ -94,7 +94,7 @@ describe('the writer of a sink', () => {
       cause: new Error('me:hunter@2 is not admitted to pigeon://me:hunter%402@loft'),
     });
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkAway);
+      await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkOutage);
     }
     pigeon.refusal = null;
     await writer.write(makeEvents('b'));
@@ -113,13 +113,13 @@ describe('the writer of a sink', () => {
     const writer = openWriter();
     pigeon.answer = () => new Promise(() => undefined);
     const written = writer.write(makeEvents('a'));
-    const refused = expect(written).rejects.toThrow(SinkAway);
+    const refused = expect(written).rejects.toThrow(SinkOutage);
     await sleep(10);
     const startedAt = performance.now();
     await writer.close();
     expect(performance.now() - startedAt).toBeLessThan(2_500);
     await refused;
-    await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkAway);
+    await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkOutage);
     expect([counts.written, lines]).toEqual([0, []]);
   });
 });
