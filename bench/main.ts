@@ -3,6 +3,7 @@ import { benchAudience } from './audience/bench-audience.js';
 import { benchBestHour } from './best-hour/bench-best-hour.js';
 import { benchConsole } from './console/bench-console.js';
 import { benchDueSends } from './due-sends/bench-due-sends.js';
+import { benchEventLog } from './event-log/bench-event-log.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
 import { benchFrequencyCaps } from './frequency-caps/bench-frequency-caps.js';
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'long-reads': benchLongReads,
   'due-sends': benchDueSends,
   events: benchEvents,
+  'event-log': benchEventLog,
   http2: benchHttp2,
   import: benchImport,
   ledger: benchLedger,

@@ -1,5 +1,6 @@
 import type { OutcomeName } from '../../entities/outcome.js';
-import { appendVarint, readVarint } from './varint.js';
+import { clip } from '../../text/characters.js';
+import { MAX_VARINT, readVarint, writeVarint } from './varint.js';
 
 /** An outcome of a message, as the event log keeps it. */
 export interface LoggedMessage {
@@ -10,7 +11,8 @@ export interface LoggedMessage {
   readonly outcome: OutcomeName;
   readonly code: string | null;
   readonly detail: string | null;
-  readonly variant: string | null;
+  /** Absent: none. */
+  readonly variant?: string | null;
 }
 
 /** Everything that many messages of a page share. */
@@ -33,32 +35,53 @@ interface PackedMessages {
  * device id, the index of its kind, and the occurrence unless it is 0. Keeps their order.
  */
 export const packMessages = (messages: readonly LoggedMessage[]): PackedMessages => {
-  const indexes = new Map<string, number>();
-  const kinds: Kind[] = [];
-  const bytes: number[] = [];
-  let previous = 0;
+  const kinds = new Kinds();
+  const bytes = Buffer.allocUnsafe(messages.length * 3 * MAX_VARINT);
+  let [previous, place] = [0, 0];
   for (const message of messages) {
-    const kind = kindOf(message);
-    const key = kind.join('\0');
-    const index = indexes.get(key) ?? kinds.push(kind) - 1;
-    indexes.set(key, index);
+    const index = kinds.indexOf(message);
     const difference = message.deviceId - previous;
     previous = message.deviceId;
-    appendVarint(bytes, difference >= 0 ? difference * 2 : -difference * 2 - 1);
-    appendVarint(bytes, index * 2 + Number(message.occurrence > 0));
-    if (message.occurrence > 0) appendVarint(bytes, message.occurrence);
+    place = writeVarint(bytes, place, difference >= 0 ? difference * 2 : -difference * 2 - 1);
+    place = writeVarint(bytes, place, index * 2 + Number(message.occurrence > 0));
+    if (message.occurrence > 0) place = writeVarint(bytes, place, message.occurrence);
   }
-  return { kinds, entries: Buffer.from(bytes) };
+  return { kinds: kinds.list, entries: Buffer.from(bytes.subarray(0, place)) };
 };
 
-const kindOf = ({ pushId, language, outcome, code, detail, variant }: LoggedMessage): Kind => [
-  pushId,
-  language,
-  outcome,
-  code,
-  detail,
-  variant,
-];
+const MAX_DETAIL = 255;
+
+/** Numbers the kinds of a page. Most messages are like the one before, which saves the look into the map. */
+class Kinds {
+  readonly list: Kind[] = [];
+  private readonly indexes = new Map<string, number>();
+  private last: LoggedMessage | null = null;
+  private lastIndex = 0;
+
+  indexOf(message: LoggedMessage): number {
+    if (this.last === null || !isSameKind(this.last, message)) this.lastIndex = this.find(message);
+    this.last = message;
+    return this.lastIndex;
+  }
+
+  private find({ pushId, language, outcome, code, detail, variant = null }: LoggedMessage): number {
+    const key = `${pushId} ${language} ${outcome} ${code} ${variant} ${detail}`;
+    const known = this.indexes.get(key);
+    if (known !== undefined) return known;
+    const short = detail === null ? null : clip(detail, MAX_DETAIL);
+    const index = this.list.push([pushId, language, outcome, code, short, variant]) - 1;
+    this.indexes.set(key, index);
+    return index;
+  }
+}
+
+const isSameKind = (a: LoggedMessage, b: LoggedMessage): boolean =>
+  a.outcome === b.outcome &&
+  a.pushId === b.pushId &&
+  a.language === b.language &&
+  a.code === b.code &&
+  a.detail === b.detail &&
+  a.variant === b.variant;
 
 export const unpackMessages = ({ kinds, entries }: PackedMessages): LoggedMessage[] => {
   const messages: LoggedMessage[] = [];

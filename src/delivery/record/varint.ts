@@ -20,3 +20,19 @@ export const readVarint = (bytes: Uint8Array, start: number): [value: number, ne
   }
   throw new Error('a packed row ends in the middle of a number');
 };
+
+/** The bytes of a varint below 2^53. */
+export const MAX_VARINT = 8;
+
+/** Writes a whole number at a place of a buffer. Returns the place after it. */
+export const writeVarint = (bytes: Uint8Array, place: number, value: number): number => {
+  let rest = value;
+  let next = place;
+  while (rest >= 128) {
+    bytes[next] = (rest % 128) + 128;
+    rest = Math.floor(rest / 128);
+    next += 1;
+  }
+  bytes[next] = rest;
+  return next + 1;
+};

@@ -80,7 +80,7 @@ const typeOf = (outcome: OutcomeName): EventType => {
   return outcome === HELD ? 'message.held' : 'message.dropped';
 };
 
-const toData = ({ pushId, language, outcome, code, detail, variant, occurrence }: LoggedMessage) => ({
+const toData = ({ pushId, language, outcome, code, detail, variant = null, occurrence }: LoggedMessage) => ({
   push_id: pushId > 0 ? String(pushId) : null,
   language,
   outcome: outcome.toUpperCase(),
