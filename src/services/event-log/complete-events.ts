@@ -43,17 +43,26 @@ interface Facts {
 }
 
 const readFacts = async (database: Database, events: readonly PlacedEvent[]): Promise<Facts> => {
-  const idsOf = (read: (event: PlacedEvent) => number | null): number[] => [
-    ...new Set(events.flatMap((event) => read(event) ?? [])),
+  const idsOf = (of: (event: PlacedEvent) => number | null): number[] => [
+    ...new Set(events.flatMap((event) => of(event) ?? [])),
   ];
-  const read = <Row>(sql: string, ids: readonly number[]): Promise<Row[]> =>
-    Promise.all(
-      chunk(ids, IDS_PER_STATEMENT).map((part) => database.query<Row>(`${sql} IN ${inList(part)}`, part)),
-    ).then((pages) => pages.flat());
-  const devices = await read<DeviceRow>(
-    'SELECT id, app_id, external_user_id FROM device WHERE id',
-    idsOf(({ deviceId }) => deviceId),
-  );
+  const read = async <Row>(sql: string, ids: readonly number[], before: readonly number[] = []): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (const part of chunk(ids, IDS_PER_STATEMENT)) {
+      rows.push(...(await database.query<Row>(`${sql} IN ${inList(part)}`, [...before, ...part])));
+    }
+    return rows;
+  };
+  const columns = 'SELECT id, app_id, external_user_id FROM device WHERE';
+  const appIds = idsOf(({ appId }) => appId);
+  const inApps = `${columns} app_id IN ${inList(appIds)} AND id`;
+  const known = idsOf(({ appId, deviceId }) => (appId === null ? null : deviceId));
+  // An earlier release wrote events of retired devices without their application.
+  const others = idsOf(({ appId, deviceId }) => (appId === null ? deviceId : null));
+  const devices = [
+    ...(await read<DeviceRow>(inApps, known, appIds)),
+    ...(await read<DeviceRow>(`${columns} id`, others)),
+  ];
   const endUsers = await read<{ id: number; external_user_id: string }>(
     'SELECT id, external_user_id FROM end_user WHERE id',
     idsOf(({ endUserId }) => endUserId),

@@ -9,6 +9,7 @@ export interface StoredChoices {
   readonly user: string | null;
   /** null: the choice came without a device. */
   readonly deviceId: number | null;
+  readonly appId: number | null;
   readonly choices: readonly { readonly categoryId: number; readonly choice: Choice }[];
   readonly source: ChoiceSource;
 }
@@ -24,13 +25,13 @@ export const announceChoices = async (
     stored.flatMap(({ choices }) => choices.map(({ categoryId }) => categoryId)),
   );
   const events: NewEvent<'preference.changed'>[] = [];
-  for (const { user, deviceId, choices, source } of stored) {
+  for (const { user, deviceId, appId, choices, source } of stored) {
     const endUserId = user === null || deviceId !== null ? null : await findEndUser(tx, userId, user);
     // A choice of the device alone is not its user's, who must not be looked up.
     const alone = user === null ? { external_user_id: null } : {};
     for (const { categoryId, choice } of choices) {
       const data = { category: codes.get(categoryId) ?? null, choice, source, ...alone };
-      events.push({ type: 'preference.changed', deviceId, endUserId, data });
+      events.push({ type: 'preference.changed', appId, deviceId, endUserId, data });
     }
   }
   await appendEvents(tx, { userId, now }, events);

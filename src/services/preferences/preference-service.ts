@@ -38,6 +38,8 @@ export interface ChoiceInput {
 interface Who {
   readonly user: string | null;
   readonly device: string | null;
+  /** The application of the device. */
+  readonly appId: number | null;
   readonly language: string | null;
 }
 
@@ -75,10 +77,15 @@ export class PreferenceService {
 
   /** Works as `list`, for many devices. Devices of other accounts are absent. */
   async listOfDevices(userId: number, ids: readonly number[]): Promise<Map<number, readonly SettledChoice[]>> {
-    const sql = `SELECT id, external_user_id FROM device WHERE id IN ${inList(ids)}
+    const sql = `SELECT id, app_id, external_user_id, language FROM device WHERE id IN ${inList(ids)}
       AND app_id IN (SELECT a.id FROM app a WHERE a.user_id = ?)`;
     const rows = await this.database.query<DeviceRow & { readonly id: number }>(sql, [...ids, userId]);
-    const whos = rows.map((row) => ({ user: row.external_user_id, device: String(row.id), language: null }));
+    const whos = rows.map((row) => ({
+      user: row.external_user_id,
+      device: String(row.id),
+      appId: null,
+      language: null,
+    }));
     const settled = await this.settle(userId, whos);
     return new Map(rows.map(({ id }, index) => [Number(id), settled[index] ?? []]));
   }
@@ -88,7 +95,7 @@ export class PreferenceService {
     userId: number,
     externalUserIds: readonly string[],
   ): Promise<Map<string, readonly SettledChoice[]>> {
-    const whos = externalUserIds.map((user) => ({ user, device: null, language: null }));
+    const whos = externalUserIds.map((user) => ({ user, device: null, appId: null, language: null }));
     const settled = await this.settle(userId, whos);
     return new Map(externalUserIds.map((id, index) => [id, settled[index] ?? []]));
   }
@@ -163,7 +170,7 @@ export class PreferenceService {
     // The person at the device has decided for the user, so the device's older choice no longer restricts the user's.
     if (who.user !== null && who.device !== null) await this.forgetOfDevice(tx, userId, { device: who.device, stored });
     const deviceId = subject.kind === 'device' ? subject.deviceId : null;
-    return [{ user: who.user, deviceId, choices: stored, source }];
+    return [{ user: who.user, deviceId, appId: own.appId, choices: stored, source }];
   }
 
   private async forgetOfDevice(
@@ -239,12 +246,14 @@ export class PreferenceService {
   }
 
   private async identify(query: Query, userId: number, subject: PreferenceSubject): Promise<Who> {
-    if (subject.kind === 'user') return { user: checkUser(subject.externalUserId), device: null, language: null };
-    const sql = `SELECT id, external_user_id, language FROM device WHERE id = ?
+    if (subject.kind === 'user')
+      return { user: checkUser(subject.externalUserId), device: null, appId: null, language: null };
+    const sql = `SELECT app_id, external_user_id, language FROM device WHERE id = ?
       AND app_id IN (SELECT a.id FROM app a WHERE a.user_id = ?)`;
     const [device] = await query<DeviceRow>(sql, [subject.deviceId, userId]);
     if (!device) throw notFound('device');
-    return { user: device.external_user_id, device: String(subject.deviceId), language: device.language };
+    const { external_user_id: user, app_id: appId, language } = device;
+    return { user, device: String(subject.deviceId), appId: Number(appId), language };
   }
 }
 
@@ -260,6 +269,7 @@ interface ChoicesOf extends PreferencesOf {
 }
 
 interface DeviceRow {
+  readonly app_id: number;
   readonly external_user_id: string | null;
   readonly language: string | null;
 }
