@@ -21,6 +21,8 @@ const escapedLiquid = {
       return { contents: text.replace(/[^\0-\xff]/g, toEscape), loader: 'js' };
     }),
 };
+/** This package reads a file beside its code; another of its entries contains it. */
+const WASM = { '@platformatic/wasm-utils': '@platformatic/wasm-utils/bundled' };
 /** The esbuild options of all service bundles. */
 export const COMMON = {
   absWorkingDir: root,
@@ -34,6 +36,7 @@ export const COMMON = {
   lineLimit: 160,
   charset: 'ascii',
   plugins: [escapedLiquid],
+  alias: WASM,
   external: [...LEFT_ALONE, ...ABSENT],
   logLevel: 'warning',
 };
@@ -52,7 +55,7 @@ export const bundle = async ({ from, outdir, extension = 'js', sourcemap = false
   const { build } = await import('esbuild');
   const { metafile } = await build({
     ...COMMON,
-    alias,
+    alias: { ...WASM, ...alias },
     entryPoints: {
       main: join(from, `main.${extension}`),
       cli: join(from, `cli/main.${extension}`),

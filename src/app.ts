@@ -33,6 +33,7 @@ import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
 import { createWebhookWorker } from './services/webhooks/create-webhooks.js';
+import { createSinkRunners } from './services/sinks/sink-runner.js';
 import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
@@ -120,11 +121,14 @@ export const createApp = async (
     },
   });
   const findMaintenance = () => operator.maintenance;
+  const sinkConfigs = config.role === 'api' ? [] : config.sinks;
   const metrics = createMetrics(database, {
     status: config.role === 'worker' ? null : status,
     relay,
     findMaintenance,
+    sinks: sinkConfigs.map(({ name }) => name),
   });
+  followers.push(...createSinkRunners(sinkConfigs, { database, clock, log: logger, metrics: metrics.sinks }));
   const senders = createSenders({
     baseUrls: config.providerUrls,
     allowPrivate: config.outboundAllowPrivate,

@@ -11,6 +11,7 @@ import { COUNT_LIMIT, countUpTo, OVERDUE_SECONDS, readNumber, WAITING } from './
 import type { Maintenance } from './services/operations/operator-settings.js';
 import type { StatusHub } from './services/pubsub/status-hub.js';
 import type { CountRefusal } from './services/rate-limits/sdk-limits.js';
+import { type SinkMetrics, watchSinks } from './services/sinks/sink-metrics.js';
 import { traceFields } from './tracing.js';
 
 const SEND_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -64,6 +65,7 @@ export interface Metrics {
   readonly threads: Pick<ThreadWatch, 'aliveChanged' | 'threadEnded'>;
   /** Counts a request refused by a limit. */
   readonly countRefusal: CountRefusal;
+  readonly sinks: SinkMetrics;
   /** Counts a receipt that a device sent for the first time. */
   readonly countReceipt: (kind: string) => void;
   readonly countWebhookAttempts: (result: string, count: number) => void;
@@ -75,12 +77,14 @@ export interface Watched {
   /** null: there is none. */
   readonly relay?: Pick<HintRelay, 'isConnected'> | null;
   readonly findMaintenance?: () => Maintenance | null;
+  /** The sinks that this process writes to. */
+  readonly sinks?: readonly string[];
 }
 
 /** The metrics of `/metrics`: process, messages by outcome, backlog, subscriptions and paused applications. */
 export const createMetrics = (
   database: Database,
-  { status = null, relay = null, findMaintenance = () => null }: Watched = {},
+  { status = null, relay = null, findMaintenance = () => null, sinks = [] }: Watched = {},
 ): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -121,6 +125,7 @@ export const createMetrics = (
   return {
     registry,
     threads: watchThreads(registry),
+    sinks: watchSinks(registry, database, sinks),
     countRefusal: countRefusals(registry),
     countReceipt: countReceipts(registry),
     countWebhookAttempts: countWebhookAttempts(registry),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { readAllowedOrigins } from './config/allowed-origins.js';
-import { type Config, LOG_LEVELS } from './config/config.js';
+import { type Config, LOG_LEVELS, type SinkConfig } from './config/config.js';
 import { parseDatabaseUrl } from './config/database-url.js';
 import { EnvReader } from './config/env-reader.js';
 import { readMedia } from './config/media-url.js';
@@ -14,6 +14,7 @@ import { readTzdata } from './config/tzdata.js';
 import { ConfigError } from './errors.js';
 import { readHostSuffix } from './providers/outbound/host-suffixes.js';
 import { ALL_PROVIDERS, toUrlVariable } from './providers/providers.js';
+import { ALL_SINKS } from './sinks/index.js';
 
 const MAX_PORT = 65_535;
 
@@ -26,7 +27,7 @@ export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
   { isTerminal = false }: { isTerminal?: boolean } = {},
 ): Config => {
-  const config = readSettings(new EnvReader(withSecretFiles(env)), isTerminal);
+  const config = readSettings(new EnvReader(withSecretFiles(env, secretSettings())), isTerminal);
   return Object.freeze({ ...config, misspelt: findMisspelt(Object.keys(env), settingNames()) });
 };
 
@@ -34,8 +35,11 @@ export const readConfig = (
 export const settingNames = (): ReadonlySet<string> => {
   const read = new EnvReader({});
   readSettings(read, false);
-  return new Set([...read.names, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)]);
+  return new Set([...read.names, ...secretSettings().map((name) => `${name}_FILE`)]);
 };
+
+/** The settings that `<NAME>_FILE` may replace. */
+export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS, ...ALL_SINKS.map(({ setting }) => setting)];
 
 const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'misspelt'> => {
   const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
@@ -81,6 +85,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
     backupDays: read.integer('BACKUP_RETENTION_DAYS', 0, { min: 0, max: 36_500 }) || null,
     importMaxBytes: read.integer('IMPORT_MAX_BYTES', 2 ** 30, { min: 1, max: 2 ** 40 }),
     media: Object.freeze(readMedia(read, database)),
+    sinks: Object.freeze(readSinks(read)),
     sdkLimits: Object.freeze(readSdkLimits(read)),
     preferences: Object.freeze({
       linkDays: read.integer('PREFERENCES_LINK_DAYS', 400, { min: 1, max: 3_650 }),
@@ -138,6 +143,14 @@ const readRedisUrl = (read: EnvReader): string | null => {
   if (url !== null) parseRedisUrl(url);
   return url;
 };
+
+const readSinks = (read: EnvReader): SinkConfig[] =>
+  ALL_SINKS.flatMap(({ name, setting, check }) => {
+    const url = read.optional(setting);
+    if (url === null) return [];
+    check(url);
+    return [{ name, url }];
+  });
 
 /** OpenTelemetry reads the address; this only checks that it is one. */
 const readTracing = (read: EnvReader): boolean => {

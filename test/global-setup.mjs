@@ -1,5 +1,6 @@
 // Starts the private servers for the tests before the first one; the workers inherit their addresses.
 import { existsSync } from 'node:fs';
+import { eventServerPath } from './support/event-servers/install.mjs';
 import { ferretdbPath } from './support/ferretdb/build.mjs';
 import { previousReleasePath } from './support/previous-release/build.mjs';
 import { secondNodePath } from './support/second-node/install.mjs';
@@ -34,5 +35,8 @@ const start = async () => {
     ferretdb: ferretdbPath(),
     secondNode: secondNodePath(),
     previousRelease: previousReleasePath(),
+    kafka: eventServerPath('kafka'),
+    nats: eventServerPath('nats'),
+    clickhouse: eventServerPath('clickhouse'),
   });
 };

@@ -53,6 +53,8 @@ export interface Config {
   /** Maximum size of an uploaded device file. */
   readonly importMaxBytes: number;
   readonly media: MediaConfig;
+  /** Servers that receive the events of every account. */
+  readonly sinks: readonly SinkConfig[];
   /** How long the operator keeps backups, which erasures report; null: not known. */
   readonly backupDays: number | null;
   /** Unknown variables, each with the setting that its name resembles. */
@@ -65,6 +67,14 @@ export interface PreferencesConfig {
   readonly linkDays: number;
   /** Per minute; 0 means no limit. */
   readonly requestsPerAddress: number;
+}
+
+/** A server that receives events. */
+export interface SinkConfig {
+  /** A name in `src/sinks`. */
+  readonly name: string;
+  /** May hold a password. */
+  readonly url: string;
 }
 
 export type DatabaseConfig =

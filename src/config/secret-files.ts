@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from '../errors.js';
 
-/** Settings that hold a secret. `<NAME>_FILE` names a file that holds it instead, as orchestrators mount secrets. */
+/** Settings that hold a secret, besides the URLs of sinks. `<NAME>_FILE` names a file that holds it instead, as orchestrators mount secrets. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'JOBS_URL',
@@ -19,10 +19,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the environment with secrets read from their files, without the trailing line break that editors add.
+ * @param names the settings that may be in a file.
  * @throws ConfigError with one line that names the variable and never the content of the file.
  */
-export const withSecretFiles = (env: Env): Env => {
-  const found = SECRET_SETTINGS.flatMap((name) => {
+export const withSecretFiles = (env: Env, names: readonly string[]): Env => {
+  const found = names.flatMap((name) => {
     const path = env[`${name}_FILE`]?.trim();
     return path ? [[name, readSecret(env, name, path)]] : [];
   });

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { generate } from 'selfsigned';
-import { SECRET_SETTINGS } from '../../src/config/secret-files.js';
 import { ConfigError } from '../../src/errors.js';
-import { readConfig } from '../../src/read-config.js';
+import { readConfig, secretSettings } from '../../src/read-config.js';
 import { readRepositoryFile } from '../support/repository.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -39,7 +38,7 @@ const refuses = (env: Record<string, string>, start: RegExp): void => {
 
 describe('a secret from a file', () => {
   test('is read for every setting that holds one, without the line break at its end', () => {
-    const values: Record<(typeof SECRET_SETTINGS)[number], string> = {
+    const values: Record<string, string> = {
       DATABASE_URL: 'mysql://me:p%40ss@db.example/push',
       JOBS_URL: 'mongodb://me:pass@jobs.example/jobs',
       REDIS_URL: 'rediss://:pass@redis.example',
@@ -48,6 +47,9 @@ describe('a secret from a file', () => {
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
       OIDC_CLIENT_SECRET: 'a secret of ours',
       MEDIA_SECRET_ACCESS_KEY: 'another secret',
+      KAFKA_URL: 'kafkas://me:pass@a.example:9092,b.example/?topic=push',
+      NATS_URL: 'tls://token@nats.example',
+      CLICKHOUSE_URL: 'https://me:pass@clickhouse.example',
     };
     const others = {
       OIDC_ISSUER: 'https://sso.example',
@@ -56,9 +58,10 @@ describe('a secret from a file', () => {
       MEDIA_URL: 's3://images?region=eu-central-1',
       MEDIA_ACCESS_KEY_ID: 'id',
     };
+    expect(Object.keys(values)).toEqual(secretSettings());
     const plain = readConfig({ ...values, ...others });
     for (const end of ['', '\n', '\r\n']) {
-      const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
+      const files = secretSettings().map((name) => [`${name}_FILE`, file(name, values[name] + end)]);
       expect(readConfig({ ...Object.fromEntries(files), ...others })).toEqual(plain);
     }
   });
@@ -72,7 +75,7 @@ describe('a secret from a file', () => {
     });
   });
 
-  test.each(SECRET_SETTINGS)('%s beside its file is refused, and so is an unusable file', (name) => {
+  test.each(secretSettings())('%s beside its file is refused, and so is an unusable file', (name) => {
     const variable = `${name}_FILE`;
     refuses(
       { [variable]: file('both', 'hunter2'), [name]: 'hunter2' },
@@ -91,7 +94,7 @@ describe('a secret from a file', () => {
 
   test('is documented for each of these settings in docs/operations.md', () => {
     const page = readRepositoryFile('docs/operations.md');
-    for (const name of SECRET_SETTINGS) expect(page).toContain(`\`${name}_FILE\``);
+    for (const name of secretSettings()) expect(page).toContain(`\`${name}_FILE\``);
   });
 });
 

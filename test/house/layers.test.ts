@@ -36,10 +36,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: [...GROUND, 'text', 'schedule', 'entities'],
   audience: DATA,
   providers: [...GROUND, 'text', 'crypto'],
-  'read-config.ts': ['errors.ts', 'config', 'providers'],
+  sinks: GROUND,
+  'read-config.ts': ['errors.ts', 'config', 'providers', 'sinks'],
   catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
   delivery: CORE,
-  services: [...CORE, 'delivery', 'build-info.ts', 'own-files.ts'],
+  services: [...CORE, 'delivery', 'sinks', 'build-info.ts', 'own-files.ts'],
   http: [
     'errors.ts',
     'collections.ts',

@@ -23,13 +23,16 @@ interface Service {
 export interface Installed {
   readonly ferretdb: string;
   readonly secondNode: string;
-  /** A folder. */
+  /** These four are folders. */
   readonly previousRelease: string;
+  readonly kafka: string;
+  readonly nats: string;
+  readonly clickhouse: string;
 }
 
 /**
- * Starts the MySQL, Redis and MongoDB that this machine has, and finds Chromium, zsh, promtool, nginx, a second Node.js
- * and the previous release, except those that `env` gives.
+ * Starts the MySQL, Redis and MongoDB that this machine has, and finds Chromium, zsh, promtool, nginx, a second Node.js,
+ * the previous release, Kafka, nats-server and ClickHouse's engine, except those that `env` gives.
  */
 export const startServices = async (
   env: Readonly<Record<string, string | undefined>>,
@@ -52,7 +55,7 @@ export const startServices = async (
   };
 };
 
-const services = ({ ferretdb, secondNode, previousRelease }: Installed): readonly Service[] => [
+const services = ({ ferretdb, secondNode, previousRelease, ...eventServers }: Installed): readonly Service[] => [
   { variable: 'TEST_MYSQL_URL', missing: 'MySQL (mariadbd or mysqld)', start: startMysql },
   { variable: 'TEST_REDIS_URL', missing: 'Redis (redis-server)', start: startRedis },
   {
@@ -78,6 +81,11 @@ const services = ({ ferretdb, secondNode, previousRelease }: Installed): readonl
     missing: 'the previous release (node test/support/previous-release/build.mjs)',
     start: async () => (existsSync(join(previousRelease, 'node_modules')) ? given(previousRelease) : null),
   },
+  ...Object.entries(eventServers).map(([name, folder]) => ({
+    variable: `TEST_${name.toUpperCase()}_PATH`,
+    missing: `${name} (node test/support/event-servers/install.mjs)`,
+    start: async () => (existsSync(folder) ? given(folder) : null),
+  })),
 ];
 
 /** Each test starts its own; this only finds the program. */

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { clickhouse } from '../../src/sinks/clickhouse.js';
+import type { SinkDefinition } from '../../src/sinks/definition.js';
+import { kafka } from '../../src/sinks/kafka.js';
+import { nats } from '../../src/sinks/nats.js';
+import { eachDatabase } from '../support/databases.js';
+import { type EventServer, startClickhouse, startKafka, startNats } from '../support/event-servers/event-servers.js';
+import { type ReadSink, readClickhouse, readKafka, readNats } from '../support/event-servers/read-sink.js';
+import { eventually } from '../support/eventually.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { FilledLog } from './sinks/fill-log.js';
+import { Judge } from './sinks/judge.js';
+
+/* Each server is the real one. `npm run verify:sinks` runs this with a million events. */
+
+const ROWS = Number(process.env.SINK_EVENTS ?? 80_000) / 2_000;
+const DEADLINE_MS = Math.max(300_000, ROWS * 4_000);
+
+interface Case {
+  readonly definition: SinkDefinition;
+  readonly start: (folder: string) => Promise<EventServer>;
+  readonly read: ReadSink;
+}
+
+const CASES: readonly Case[] = [
+  { definition: kafka, start: startKafka, read: readKafka },
+  { definition: nats, start: startNats, read: readNats },
+  { definition: clickhouse, start: startClickhouse, read: readClickhouse },
+];
+
+const [kind] = eachDatabase().slice(-1);
+
+for (const { definition, start, read } of CASES) {
+  const { name, title, setting } = definition;
+  const folder = process.env[`TEST_${name.toUpperCase()}_PATH`];
+  (folder && kind ? describe : describe.skip)(`${title}, while the service and the server are killed`, () => {
+    test(
+      'gets every event at least once, those of a device in order',
+      async () => {
+        if (!folder || !kind) return;
+        await using place = await kind.url({ migrated: true });
+        await using log = await FilledLog.open(place.url);
+        await log.append(ROWS * 0.9);
+        await using server = await start(folder);
+        const env = {
+          ...{ DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64'), ROLE: 'worker' },
+          [setting]: server.url,
+        };
+        const startedAt = performance.now();
+        const reached = (share: number) =>
+          eventually(
+            `${share} of the events`,
+            async () => ((await log.progressOf(name)) >= share ? true : null),
+            DEADLINE_MS,
+          );
+        let service = await ServiceProcess.start(env);
+        await reached(0.2);
+        await service.kill();
+        expect(await log.progressOf(name)).toBeLessThan(1);
+        service = await ServiceProcess.start(env);
+        await using _last = { [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+        await reached(0.4);
+        await server.kill();
+        await log.append(ROWS * 0.1);
+        await eventually('the outage', () => (linesAbout(service, name).length > 0 ? true : null));
+        expect((await fetch(new URL('/readyz', service.address))).status).toBe(200);
+        await server.start();
+        await reached(0.6);
+        await eventually('the end of the outage', () => (linesAbout(service, name).length > 1 ? true : null));
+        expect(linesAbout(service, name).map(({ level, msg }) => [level, msg])).toEqual([
+          ['warn', `${title} takes no events; they wait and are tried again`],
+          ['info', `${title} takes events again`],
+        ]);
+        await service.kill();
+        service = await ServiceProcess.start(env);
+        await reached(1);
+        const seconds = (performance.now() - startedAt) / 1_000;
+        const judge = new Judge();
+        await read(server.url, judge.see);
+        const lost = log.events - judge.unique;
+        const { duplicates, orderViolations } = judge;
+        if (process.env.FIGURES === '1') {
+          const perSecond = Math.round(log.events / seconds);
+          const figures = { sink: name, events: log.events, seconds: Math.round(seconds), perSecond, duplicates };
+          process.stderr.write(`${JSON.stringify({ ...figures, lost, orderViolations })}\n`);
+        }
+        expect({ lost, orderViolations }).toEqual({ lost: 0, orderViolations: 0 });
+        const metrics = await (await fetch(new URL('/metrics', service.address))).text();
+        expect(metrics).toContain(`pushgraph_sink_lag_rows{sink="${name}"} 0`);
+        expect(metrics).toContain(`pushgraph_sink_lag_seconds{sink="${name}"} 0`);
+        expect(metrics).toMatch(new RegExp(`pushgraph_sink_events_total\\{sink="${name}"\\} [1-9]`));
+        expect(metrics).toContain(`pushgraph_sink_up{sink="${name}"} 1`);
+        const { code } = await service.terminate();
+        expect(code).toBe(0);
+      },
+      DEADLINE_MS,
+    );
+  });
+}
+
+const linesAbout = (service: ServiceProcess, sink: string) => service.log.filter((line) => line.sink === sink);
