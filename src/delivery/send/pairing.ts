@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import type { Run } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
-import { assign, type Decision } from '../judgement/arms.js';
+import { assign, type Decision, isAfterDecision } from '../judgement/arms.js';
 import { type Planned, type PreparedPush, pairUp, type Recipient } from '../judgement/pair.js';
 import { readUsers } from '../judgement/users.js';
 import type { Winners } from '../plan/winners.js';
@@ -25,7 +25,7 @@ export class Pairing {
       this.decisionOf(run),
       readUsers(this.deps.database, appId, deviceIds),
     ]);
-    const isLater = experiment.decideAt !== null && run.dueAt.getTime() >= experiment.decideAt;
+    const isLater = isAfterDecision(run);
     const byId = new Map(pushes.map((push) => [push.id, push]));
     const pairs = planned.flatMap((one) => {
       const { id: deviceId } = one.device;
