@@ -12,9 +12,12 @@ export type Decision = Pick<Run, 'winner'>;
 export const pushesEach = ({ experiment }: Pick<Run, 'experiment'>, pushes: readonly unknown[]): number =>
   experiment ? Math.min(1, pushes.length) : pushes.length;
 
-/** Whether the run began after the decision was due, so that its winner goes to everybody but the control group. */
-export const isAfterDecision = ({ dueAt, experiment }: Pick<Run, 'dueAt' | 'experiment'>): boolean =>
-  experiment !== null && experiment.decideAt !== null && dueAt.getTime() >= experiment.decideAt;
+/** Whether the run began after the decision or when it was due: the winner goes to everybody but the control group. */
+export const isAfterDecision = ({ dueAt, createdAt, decidedAt, experiment }: Begun): boolean =>
+  (experiment !== null && experiment.decideAt !== null && dueAt.getTime() >= experiment.decideAt) ||
+  (decidedAt !== null && decidedAt.getTime() <= createdAt.getTime());
+
+type Begun = Pick<Run, 'dueAt' | 'createdAt' | 'decidedAt' | 'experiment'>;
 
 /** What a user, or a device without one, is given. */
 export interface Assignment {

@@ -7,13 +7,13 @@ import { readUsers } from '../judgement/users.js';
 import type { Winners } from '../plan/winners.js';
 
 /** A run whose devices get a push each; without an experiment they get all. */
-export type PairedRun = Pick<Run, 'id' | 'schedulerId' | 'userId' | 'dueAt' | 'experiment'>;
+export type PairedRun = Pick<Run, 'id' | 'schedulerId' | 'dueAt' | 'createdAt' | 'decidedAt' | 'experiment'>;
 
 /** Chooses which pushes each device of a page gets. */
 export class Pairing {
   constructor(
     private readonly deps: { readonly database: Pick<Database, 'query' | 'dialect'>; readonly clock: Clock },
-    private readonly winners: Pick<Winners, 'of'>,
+    private readonly winners: Pick<Winners, 'of' | 'find'>,
   ) {}
 
   /** A device whose variant was unbound or deactivated since the run began gets nothing. */
@@ -37,9 +37,10 @@ export class Pairing {
     return pushes.flatMap((push) => pairs.filter((pair) => pair.push === push));
   }
 
-  private async decisionOf(run: PairedRun): Promise<Decision | null> {
+  /** Somebody may choose the winner before the decision is due. */
+  private decisionOf(run: PairedRun): Promise<Decision | null> {
     const decideAt = run.experiment?.decideAt ?? null;
-    return decideAt === null || this.deps.clock.now() < decideAt ? null : this.winners.of(run);
+    return decideAt === null || this.deps.clock.now() < decideAt ? this.winners.find(run) : this.winners.of(run);
   }
 }
 

@@ -6,6 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AccountUpdateInput = {
   frequencyCaps?: FrequencyCapsInput | null | undefined;
+  holdout?: HoldoutInput | null | undefined;
   quietHours?: QuietHoursInput | null | undefined;
   timeZone?: string | null | undefined;
 };
@@ -156,6 +157,7 @@ export type AutoPushCampaignInput = {
 export type AutoPushSchedulerInput = {
   audience: AudienceInput;
   delay?: string | null | undefined;
+  experiment?: ExperimentInput | null | undefined;
   name: string;
   quietHours?: QuietHoursInput | null | undefined;
   speed?: SpeedInput | null | undefined;
@@ -212,6 +214,7 @@ export type CampaignPushInput = {
   truncate?: boolean | null | undefined;
   urgency?: Urgency | null | undefined;
   visibility?: Visibility | null | undefined;
+  weight?: number | null | undefined;
 };
 
 export type CampaignSchedulerInput =
@@ -369,7 +372,11 @@ export type DeliveryTraceCode =
   | 'TRY_HELD'
   | 'TRY_INVALID_TOKEN'
   | 'TRY_SENT'
-  | 'TRY_WAITING';
+  | 'TRY_WAITING'
+  | 'VARIANT_AFTER_DECISION'
+  | 'VARIANT_CONTROL'
+  | 'VARIANT_TESTED'
+  | 'VARIANT_WAITS';
 
 export type DeliveryTraceOutcome =
   | 'FAILED'
@@ -396,7 +403,8 @@ export type DeliveryTraceStepKind =
   | 'TIME_ZONE'
   | 'TRANSLATION'
   | 'TRIGGER'
-  | 'TRY';
+  | 'TRY'
+  | 'VARIANT';
 
 export type DeliveryTraceVerdict =
   | 'NOTE'
@@ -470,6 +478,17 @@ export type EventsFilterInput = {
   include?: Array<string> | null | undefined;
 };
 
+export type ExperimentInput = {
+  controlShare?: number | null | undefined;
+  decideAfter?: number | null | undefined;
+  metric?: ExperimentMetric | null | undefined;
+  testShare?: number | null | undefined;
+  winner?: WinnerRule | null | undefined;
+};
+
+export type ExperimentMetric =
+  | 'CLICKED';
+
 export type FrequencyCapInput = {
   categories?: Array<string> | null | undefined;
   max: number;
@@ -495,6 +514,11 @@ export type FrequencyCapWindow =
 export type FrequencyCapsInput = {
   caps: Array<FrequencyCapInput>;
   onCapped: FrequencyCapPolicy;
+};
+
+export type HoldoutInput = {
+  generation?: number | null | undefined;
+  share: number;
 };
 
 export type IdentityVerification =
@@ -657,6 +681,7 @@ export type OneTimeSchedulerInput = {
   audience: AudienceInput;
   bestHour?: BestHourInput | null | undefined;
   date: string;
+  experiment?: ExperimentInput | null | undefined;
   externalIds?: Array<string> | null | undefined;
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
@@ -675,9 +700,11 @@ export type Outcome =
   | 'ABORTED'
   | 'CANCELLED'
   | 'CAPPED'
+  | 'CONTROL'
   | 'EXPIRED'
   | 'FAILED'
   | 'HELD'
+  | 'HOLDOUT'
   | 'INVALID_TOKEN'
   | 'OPTED_OUT'
   | 'QUIET'
@@ -744,6 +771,7 @@ export type PushInput = {
   truncate?: boolean | null | undefined;
   urgency?: Urgency | null | undefined;
   visibility?: Visibility | null | undefined;
+  weight?: number | null | undefined;
 };
 
 export type PushProvider =
@@ -781,8 +809,10 @@ export type ReasonCode =
   | 'BEST_HOUR'
   | 'CAPPED'
   | 'CHECK_UNANSWERED'
+  | 'CONTROL'
   | 'DEVICE_GONE'
   | 'DEVICE_RETIRED'
+  | 'HOLDOUT'
   | 'INTERRUPTED'
   | 'MASTER_KEY_CHANGED'
   | 'MESSAGE_NOT_RENDERED'
@@ -821,6 +851,7 @@ export type ReasonCode =
   | 'TOO_MANY_MESSAGES'
   | 'UNREGISTERED_BY_DEVICE'
   | 'VALUE_MISSING'
+  | 'VARIANT'
   | 'WEBPUSH_FOREIGN_KEY'
   | 'WEBPUSH_NO_PUSH_SERVICE'
   | 'WEBPUSH_REFUSED'
@@ -1236,6 +1267,7 @@ export type WeeklyCampaignInput = {
 export type WeeklySchedulerInput = {
   audience: AudienceInput;
   bestHour?: BestHourInput | null | undefined;
+  experiment?: ExperimentInput | null | undefined;
   gracePeriod?: string | null | undefined;
   localTime?: boolean | null | undefined;
   name: string;
@@ -1249,6 +1281,10 @@ export type WeeklyTimesInput = {
   day: number;
   times: Array<string>;
 };
+
+export type WinnerRule =
+  | 'BEST'
+  | 'NONE';
 
 export type UserErrorFieldsFragment = { code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null };
 
