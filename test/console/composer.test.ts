@@ -499,6 +499,7 @@ describe('a campaign for the graph', () => {
         pushes: [
           {
             categoryId: null,
+            weight: null,
             defaultLang: 'en',
             translations: [
               { language: 'en', title: 'Sale', text: 'Until Sunday.', image: null, icon: null, link: null },

@@ -87,20 +87,4 @@ export const variants = {
   'holdout.saved': { en: 'The holdout is saved.', de: 'Die Vergleichsgruppe ist gespeichert.' },
   'outcome.about.HOLDOUT': { en: 'are held out of all messages', de: 'bekommen gar keine Nachrichten' },
   'outcome.about.CONTROL': { en: 'are in the control group', de: 'sind in der Kontrollgruppe' },
-  'trace.VARIANT_TESTED': {
-    en: 'The user is tested with message {variant} (place {place} of 1).',
-    de: 'Der Nutzer testet Nachricht {variant} (Stelle {place} von 1).',
-  },
-  'trace.VARIANT_CONTROL': {
-    en: 'The user is in the control group and gets no message (place {place} of 1).',
-    de: 'Der Nutzer ist in der Kontrollgruppe und bekommt keine Nachricht (Stelle {place} von 1).',
-  },
-  'trace.VARIANT_WAITS': {
-    en: 'The user gets the winner, which is decided at {decideAt} (place {place} of 1).',
-    de: 'Der Nutzer bekommt den Gewinner, der am {decideAt} bestimmt wird (Stelle {place} von 1).',
-  },
-  'trace.VARIANT_AFTER_DECISION': {
-    en: 'The user gets message {variant}, since the decision has been made (place {place} of 1).',
-    de: 'Der Nutzer bekommt Nachricht {variant}, denn die Entscheidung ist gefallen (Stelle {place} von 1).',
-  },
 } as const satisfies Messages;
