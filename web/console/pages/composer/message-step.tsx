@@ -83,7 +83,10 @@ export const MessageStep = ({
             />
           </Card>
           {messages.length > 1 && (
-            <Card title={t('composer.messages')} lead={t('composer.messagesLead')}>
+            <Card
+              title={t('composer.messages')}
+              lead={t(state.experiment.isOn ? 'variants.lead' : 'composer.messagesLead')}
+            >
               <div className="stack">
                 {hasMore && <Banner>{t('composer.moreMessages', { count: messages.length })}</Banner>}
                 <ChoiceField

@@ -29,7 +29,7 @@ export const VariantsCard = ({ state, onChange, refused }: VariantsProps) => {
   const isAfterEvent = state.when.kind === 'AFTER_EVENT';
   const max = format.number(MAX_VARIANTS);
   return (
-    <Card title={t('variants.title')} lead={t('variants.lead')}>
+    <Card title={t('variants.title')}>
       <div className="stack">
         {refused.length > 0 && <Banner kind="bad">{refused.map(({ message }) => message).join(' ')}</Banner>}
         <CheckboxField isSelected={experiment.isOn} onChange={(isOn) => change({ isOn })} hint={t('variants.use.hint')}>

@@ -26,7 +26,11 @@ export const Variants = ({ run }: { readonly run: RunDetail }) => {
   });
   const count = { count: controlled, number: format.number(controlled) };
   return (
-    <Card title={t('variants.title')} lead={decision} isFlush>
+    <Card
+      title={t('variants.title')}
+      lead={controlShare > 0 ? `${decision} ${t('variants.controlled', count)}` : decision}
+      isFlush
+    >
       <Table
         label={t('variants.title')}
         rows={variants}
@@ -40,7 +44,6 @@ export const Variants = ({ run }: { readonly run: RunDetail }) => {
           { name: t('variants.choose'), isNameHidden: true, cell: (variant) => <Choose run={run} variant={variant} /> },
         ]}
       />
-      {controlShare > 0 && <p className="card-note quiet">{t('variants.controlled', count)}</p>}
     </Card>
   );
 };
