@@ -25,6 +25,7 @@ import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EndUser } from './end-user.js';
 import { ErasedUser, Erasure } from './erasure.js';
+import { EventReader } from './event-reader.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
 import { Media, MediaUse } from './media.js';
@@ -47,6 +48,8 @@ import { SignInPlace } from './sign-in-place.js';
 import { Tag } from './tag.js';
 import { TagGroup } from './tag-group.js';
 import { UserAccount } from './user-account.js';
+import { Webhook } from './webhook.js';
+import { WebhookAttempt, WebhookReplay, WebhookRetry } from './webhook-message.js';
 
 /** Every table with an entity. */
 export const ENTITIES = [
@@ -79,6 +82,7 @@ export const ENTITIES = [
   EndUser,
   ErasedUser,
   Erasure,
+  EventReader,
   EventSeen,
   IdempotencyKey,
   Media,
@@ -102,4 +106,8 @@ export const ENTITIES = [
   SegmentReference,
   Tag,
   UserAccount,
+  Webhook,
+  WebhookAttempt,
+  WebhookReplay,
+  WebhookRetry,
 ] as const;

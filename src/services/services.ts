@@ -38,6 +38,7 @@ import { ErasureRunner } from './erasures/erasure-runner.js';
 import { ErasureService } from './erasures/erasure-service.js';
 import { Tombstones } from './erasures/tombstones.js';
 import { UserExportService } from './erasures/user-export-service.js';
+import { EventLog } from './event-log/event-log.js';
 import { CustomEventService } from './events/custom-event-service.js';
 import { EventTrackingService } from './events/event-tracking-service.js';
 import { EventUpkeep } from './events/event-upkeep.js';
@@ -76,6 +77,7 @@ import { TagGroupService } from './tags/tag-group-service.js';
 import { TagGroupUpkeep } from './tags/tag-group-upkeep.js';
 import { TrafficService } from './traffic/traffic-service.js';
 import { UserService } from './users/user-service.js';
+import { createWebhooks } from './webhooks/create-webhooks.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -212,6 +214,7 @@ export const createServices = (deps: ServiceDeps) => {
     messageSend: new MessageSendService({ database, clock, jobs, publisher, messageSizes, categories }),
     linkCheck: new LinkCheckService({ clock, allowPrivate, ca: deps.ca }),
     segments: new SegmentService(database, clock),
+    eventLog: new EventLog(database),
     preferences,
     preferencesLinks: new PreferencesLinkService(database, clock, deps.preferencesLinks ?? withoutUrl(keyring)),
     templates: new TemplateService(database, clock),
@@ -291,6 +294,7 @@ export const createServices = (deps: ServiceDeps) => {
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     traffic: new TrafficService(database, clock),
     receipts: new ReceiptService(database, clock, keyring),
+    ...createWebhooks({ database, clock, keyring, allowPrivate, ca: deps.ca }),
     schedulerUpkeep,
     runControl,
     vault,

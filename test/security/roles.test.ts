@@ -110,6 +110,14 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   accountUpdate: 'ADMIN',
   userUpdate: 'ADMIN',
   usersUpsert: 'EDITOR',
+  webhookCreate: 'ADMIN',
+  webhookDelete: 'ADMIN',
+  webhookDisable: 'ADMIN',
+  webhookEnable: 'ADMIN',
+  webhookReplay: 'ADMIN',
+  webhookRotateSecret: 'ADMIN',
+  webhookTest: 'ADMIN',
+  webhookUpdate: 'ADMIN',
   weeklySchedulerCreate: 'EDITOR',
   weeklySchedulerUpdate: 'EDITOR',
 };
@@ -123,7 +131,7 @@ const FOR_ALL: ReadonlySet<string> = new Set(
    deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices
    drafts erasure erasures media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
    schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic
-   upcomingMoments user users viewer`.split(/\s+/),
+   upcomingMoments user users viewer webhook webhooks`.split(/\s+/),
 );
 
 const schema = await buildGraph();

@@ -26,6 +26,8 @@ export const possibleTypes: Record<string, string[]> = {
     'Tag',
     'TagGroup',
     'User',
+    'Webhook',
+    'WebhookAttempt',
     'WeeklyScheduler',
   ],
   Scheduler: [
