@@ -1,6 +1,7 @@
 import { chunk } from '../../collections.js';
 import { select, type Tx } from '../../database/database.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
+import { ROLLOUT_ARM } from '../../ports/experiment.js';
 import { clip } from '../../text/characters.js';
 import { type LoggedMessage, packMessages } from './message-log-codec.js';
 import type { MessageResult } from './message-result.js';
@@ -43,14 +44,21 @@ export const logMessages = async (
 
 export type ToLog = Pick<
   MessageResult,
-  'pushId' | 'deviceId' | 'occurrence' | 'language' | 'outcome' | 'code' | 'detail'
+  'pushId' | 'deviceId' | 'occurrence' | 'language' | 'outcome' | 'code' | 'detail' | 'arm'
 >;
 
-const toLogged = ({ pushId, deviceId, occurrence, language, outcome, code, detail }: ToLog): LoggedMessage => ({
+const toLogged = ({ pushId, deviceId, occurrence, language, outcome, code, detail, arm }: ToLog): LoggedMessage => ({
   ...{ pushId, deviceId, occurrence, language, outcome, code },
   detail: detail === null ? null : clip(detail, MAX_DETAIL),
-  variant: null,
+  variant: variantOf(outcome, arm),
 });
+
+/** The number of the variant from 1, or a word for the arms without one. */
+const variantOf = (outcome: OutcomeName, arm: number | undefined): string | null => {
+  if (outcome === 'CONTROL' || outcome === 'HOLDOUT') return outcome.toLowerCase();
+  if (arm === ROLLOUT_ARM) return 'winner';
+  return arm !== undefined && arm >= 0 ? String(arm + 1) : null;
+};
 
 /** A message that a rule holds again for the same reason is not told again. */
 export const isTold = (

@@ -106,8 +106,10 @@ export const countPushReceipts = async (
   );
 };
 
-const toSums = (rows: readonly { readonly kind: ReceiptKind; readonly n: number }[]): ReceiptSums =>
-  rows.reduce((sums, { kind, n }) => ({ ...sums, [kind]: Number(n) }), { ...NO_RECEIPTS });
+const toSums = (rows: readonly { readonly kind: ReceiptKind; readonly n: number }[]): ReceiptSums => ({
+  ...NO_RECEIPTS,
+  ...Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)])),
+});
 
 /** Receipts of runs by kind. @param userId their owner. */
 export const countReceipts = async (
