@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Holdout } from '../ports/experiment.js';
 import type { FrequencyCaps } from '../ports/frequency-caps.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import { instant, json } from './column-types.js';
@@ -41,6 +42,10 @@ export class UserAccount {
   /** For all messages of the account; null: none. */
   @Column({ ...json, nullable: true })
   frequencyCaps!: FrequencyCaps | null;
+
+  /** null: nobody is held out. */
+  @Column({ ...json, nullable: true })
+  holdout!: Holdout | null;
 
   @Column(instant)
   createdAt!: Date;

@@ -21,6 +21,7 @@ import { keepRunPlace } from '../record/trace-places.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
+import { buildExperiment } from './run-experiment.js';
 import type { WorkerReleases } from './worker-releases.js';
 
 /** The run that a scheduler's moment made, if any, and the next moment. */
@@ -124,6 +125,7 @@ export class MomentFiring {
       quietHours: scheduler.quietHours,
       speed: scheduler.speed,
       bestHour: scheduler.bestHour,
+      ...(await buildExperiment(tx, scheduler, Math.max(dueAt.getTime(), now.getTime()))),
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,

@@ -1,8 +1,9 @@
 import type { OutcomeName } from '../../entities/outcome.js';
+import { ROLLOUT_ARM } from '../../ports/experiment.js';
 import { clip } from '../../text/characters.js';
 import { MAX_VARINT, readVarint, writeVarint } from './varint.js';
 
-/** An outcome of a message, as the event log keeps it. */
+/** An outcome of a message, for the event log. */
 export interface LoggedMessage {
   readonly pushId: number;
   readonly deviceId: number;
@@ -11,8 +12,14 @@ export interface LoggedMessage {
   readonly outcome: OutcomeName;
   readonly code: string | null;
   readonly detail: string | null;
-  /** Absent: none. */
-  readonly variant?: string | null;
+  /** What an experiment gave its user (src/ports/experiment.ts). Absent: no experiment. */
+  readonly arm?: number;
+}
+
+/** An outcome of a message, as the event log has it. */
+export interface UnpackedMessage extends Omit<LoggedMessage, 'arm'> {
+  /** Its number from 1, or a word for an arm without one; null: no experiment. */
+  readonly variant: string | null;
 }
 
 /** Everything that many messages of a page share. */
@@ -64,12 +71,12 @@ class Kinds {
     return this.lastIndex;
   }
 
-  private find({ pushId, language, outcome, code, detail, variant = null }: LoggedMessage): number {
-    const key = `${pushId} ${language} ${outcome} ${code} ${variant} ${detail}`;
+  private find({ pushId, language, outcome, code, detail, arm }: LoggedMessage): number {
+    const key = `${pushId} ${language} ${outcome} ${code} ${arm} ${detail}`;
     const known = this.indexes.get(key);
     if (known !== undefined) return known;
     const short = detail === null ? null : clip(detail, MAX_DETAIL);
-    const index = this.list.push([pushId, language, outcome, code, short, variant]) - 1;
+    const index = this.list.push([pushId, language, outcome, code, short, toVariant(outcome, arm)]) - 1;
     this.indexes.set(key, index);
     return index;
   }
@@ -81,10 +88,16 @@ const isSameKind = (a: LoggedMessage, b: LoggedMessage): boolean =>
   a.language === b.language &&
   a.code === b.code &&
   a.detail === b.detail &&
-  a.variant === b.variant;
+  a.arm === b.arm;
 
-export const unpackMessages = ({ kinds, entries }: PackedMessages): LoggedMessage[] => {
-  const messages: LoggedMessage[] = [];
+const toVariant = (outcome: OutcomeName, arm: number | undefined): string | null => {
+  if (outcome === 'CONTROL' || outcome === 'HOLDOUT') return outcome.toLowerCase();
+  if (arm === ROLLOUT_ARM) return 'rollout';
+  return arm !== undefined && arm >= 0 ? String(arm + 1) : null;
+};
+
+export const unpackMessages = ({ kinds, entries }: PackedMessages): UnpackedMessage[] => {
+  const messages: UnpackedMessage[] = [];
   let [place, deviceId] = [0, 0];
   while (place < entries.length) {
     const [difference, atKind] = readVarint(entries, place);

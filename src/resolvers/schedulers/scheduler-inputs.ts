@@ -5,6 +5,7 @@ import type { SchedulerInput, TimingInput } from '../../services/schedulers/sche
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { BestHourInput, toBestHour } from './best-hour-types.js';
+import { ExperimentInput, toExperiment } from './experiment-types.js';
 import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
@@ -40,6 +41,13 @@ export class AutoPushSchedulerInput {
     description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
   })
   speed?: SpeedInput | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -99,6 +107,13 @@ export class OneTimeSchedulerInput {
     description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
   })
   bestHour?: BestHourInput | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -148,6 +163,13 @@ export class WeeklySchedulerInput {
     description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
   })
   bestHour?: BestHourInput | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 /**
@@ -155,15 +177,16 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay, quietHours, speed }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay, quietHours, speed, experiment }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
     ...givenSpeed(speed),
+    ...givenExperiment(experiment),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, experiment } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -175,6 +198,7 @@ export const toSchedulerInput = {
       gracePeriod: gracePeriod ?? null,
       ...givenSpeed(speed),
       ...givenBestHour(bestHour),
+      ...givenExperiment(experiment),
     };
   },
 
@@ -188,6 +212,7 @@ export const toSchedulerInput = {
     quietHours,
     speed,
     bestHour,
+    experiment,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
@@ -199,6 +224,7 @@ export const toSchedulerInput = {
     gracePeriod: gracePeriod ?? null,
     ...givenSpeed(speed),
     ...givenBestHour(bestHour),
+    ...givenExperiment(experiment),
   }),
 } as const;
 
@@ -221,6 +247,9 @@ const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefine
 
 const givenBestHour = (given: BestHourInput | null | undefined) =>
   given === undefined ? {} : { bestHour: toBestHour(given) };
+
+const givenExperiment = (given: ExperimentInput | null | undefined) =>
+  given === undefined ? {} : { experiment: toExperiment(given) };
 
 const toZone = ({
   localTime,

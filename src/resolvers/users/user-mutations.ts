@@ -7,6 +7,7 @@ import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { FrequencyCapsInput, toCaps } from './frequency-cap-types.js';
+import { HoldoutInput, toHoldout } from './holdout-resolver.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -36,6 +37,12 @@ export class AccountUpdateInput {
     description: 'Frequency caps for MARKETING messages; null or an empty list removes them.',
   })
   frequencyCaps?: FrequencyCapsInput | null;
+
+  @Field(() => HoldoutInput, {
+    nullable: true,
+    description: 'The users who get no messages of the account, for comparison; null removes the holdout.',
+  })
+  holdout?: HoldoutInput | null;
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
@@ -99,9 +106,10 @@ export class UserMutations {
   }
 }
 
-const toChanges = ({ frequencyCaps, ...others }: AccountUpdateInput) => ({
+const toChanges = ({ frequencyCaps, holdout, ...others }: AccountUpdateInput) => ({
   ...others,
   ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps && toCaps(frequencyCaps) }),
+  ...(holdout === undefined ? {} : { holdout: toHoldout(holdout) }),
 });
 
 const change = (context: GraphContext, work: (userId: number) => Promise<void>, names = NAMES) => {

@@ -48,6 +48,7 @@ export class SchedulerService {
       quietHours: null,
       speed: null,
       bestHour: null,
+      experiment: null,
       ...toColumns(draft),
       userId: caller.userId,
       kind: draft.timing.kind,

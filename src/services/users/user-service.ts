@@ -5,6 +5,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { type Holdout, MAX_HOLDOUT_SHARE } from '../../ports/experiment.js';
 import type { FrequencyCaps } from '../../ports/frequency-caps.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { toStored } from '../../providers/stored-reason.js';
@@ -27,6 +28,7 @@ export interface AccountChanges {
   readonly timeZone?: string | null;
   readonly quietHours?: QuietInput | null;
   readonly frequencyCaps?: FrequencyCaps | null;
+  readonly holdout?: Holdout | null;
 }
 
 export interface UserServiceDeps {
@@ -127,16 +129,21 @@ export class UserService {
   }
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
-  async configure(userId: number, { timeZone, quietHours: quiet, frequencyCaps }: AccountChanges): Promise<void> {
+  async configure(
+    userId: number,
+    { timeZone, quietHours: quiet, frequencyCaps, holdout }: AccountChanges,
+  ): Promise<void> {
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
     const violations = new Violations();
     const quietHours = readQuietSetting(violations, quiet);
+    checkHoldout(violations, holdout);
     violations.throwIfAny();
     const changes = {
       ...(timeZone === undefined ? {} : { timeZone: zone || null }),
       ...(quietHours === undefined ? {} : { quietHours }),
       ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),
+      ...(holdout === undefined ? {} : { holdout }),
     };
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
@@ -195,3 +202,15 @@ const badZone = (zone: string): AppError =>
 
 const suspendedByOperator = (): AppError =>
   new AppError('FORBIDDEN', 'The operator has suspended this account; only the operator can resume it.');
+
+const MAX_GENERATION = 1_000_000;
+
+const checkHoldout = (violations: Violations, holdout: Holdout | null | undefined): void => {
+  if (!holdout) return;
+  const { share, generation } = holdout;
+  const isShare = share >= 0 && share <= MAX_HOLDOUT_SHARE;
+  violations.check(isShare, 'holdout.share', `\`holdout.share\` must be 0 to ${MAX_HOLDOUT_SHARE}.`);
+  const isGeneration = Number.isInteger(generation) && generation >= 1 && generation <= MAX_GENERATION;
+  const message = `\`holdout.generation\` must be a whole number, 1 to ${MAX_GENERATION}.`;
+  violations.check(isGeneration, 'holdout.generation', message);
+};

@@ -13,7 +13,10 @@ const data = Type.Object({
   }),
   code: orNull(Type.String(), 'The code of the reason; null when sent.'),
   detail: orNull(Type.String(), 'The details of the reason, such as the answer of the provider.'),
-  variant: orNull(Type.String(), 'The variant of the campaign; null: it has none.'),
+  variant: orNull(
+    Type.String(),
+    'The number of the variant from 1; `control` or `holdout` for a message that was not sent for comparison; `rollout` for one after the decision; null: none.',
+  ),
   occurrence: orNull(
     Type.String({ pattern: '^[1-9][0-9]*$' }),
     'Tells several messages of one push to one device in a run apart; null: there is at most one.',

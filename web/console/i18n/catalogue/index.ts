@@ -21,6 +21,7 @@ import { settings } from './settings.js';
 import { tags } from './tags.js';
 import { timing } from './timing.js';
 import { traces } from './traces.js';
+import { variants } from './variants.js';
 import { webhooks } from './webhooks.js';
 
 /** The messages of the shell, the overview and most pages. */
@@ -54,6 +55,7 @@ export const LATER = {
   ...personal,
   ...segments,
   ...timing,
+  ...variants,
   ...webhooks,
 };
 

@@ -139,6 +139,22 @@ export const traces = {
     en: 'Batch {batch} of the run has not reached the device yet. The run sends at most {limit} messages in 60 seconds.',
     de: 'Teil {batch} des Versands hat das Gerät noch nicht erreicht. Der Versand sendet höchstens {limit} Nachrichten in 60 Sekunden.',
   },
+  'trace.VARIANT_TESTED': {
+    en: 'The user is tested with message {variant} (place {place} of 1).',
+    de: 'Der Nutzer testet Nachricht {variant} (Stelle {place} von 1).',
+  },
+  'trace.VARIANT_CONTROL': {
+    en: 'The user is in the control group and gets no message (place {place} of 1).',
+    de: 'Der Nutzer ist in der Kontrollgruppe und bekommt keine Nachricht (Stelle {place} von 1).',
+  },
+  'trace.VARIANT_WAITS': {
+    en: 'The user gets the winner, which is decided at {decideAt} (place {place} of 1).',
+    de: 'Der Nutzer bekommt den Gewinner, der am {decideAt} bestimmt wird (Stelle {place} von 1).',
+  },
+  'trace.VARIANT_AFTER_DECISION': {
+    en: 'The user gets message {variant}, since the decision has been made (place {place} of 1).',
+    de: 'Der Nutzer bekommt Nachricht {variant}, denn die Entscheidung ist gefallen (Stelle {place} von 1).',
+  },
   'trace.NO_PUSH': { en: 'There is no active message to send.', de: 'Es gibt keine aktive Nachricht zu senden.' },
   'trace.LANGUAGE_OF_DEVICE': {
     en: 'The message is shown in the device’s language, {language}.',

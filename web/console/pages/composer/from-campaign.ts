@@ -2,6 +2,7 @@ import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/
 import { toQuietFields } from '../settings/quiet-fields.js';
 import { toBestHourFields } from './best-hour-fields.js';
 import { readDelay } from './delay.js';
+import { toExperimentFields } from './experiment-fields.js';
 import { fromGraph } from './fields/field-values.js';
 import { TITLE_MAX } from './limits.js';
 import { fromSpeed } from './speed-fields.js';
@@ -39,6 +40,7 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
     },
     when: timingOf(campaign, start.when),
     bestHour: toBestHourFields(campaign.bestHour ?? null),
+    experiment: toExperimentFields(campaign.experiment ?? null),
     quiet: toQuietFields(campaign.quietHours ?? null),
     speed: fromSpeed(campaign.speed ?? null),
   };
@@ -60,6 +62,7 @@ export const toMessage = ({
   id,
   active,
   category,
+  weight,
   defaultLang,
   translations,
   ...fields
@@ -67,6 +70,7 @@ export const toMessage = ({
   pushId: id,
   isActive: active,
   categoryId: category?.id ?? null,
+  weight: String(weight ?? 1),
   defaultLang,
   texts: translations.map(({ language, title, subtitle, text, image, icon, link, buttonLabels }) => ({
     language,
