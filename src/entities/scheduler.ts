@@ -1,5 +1,6 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { BestHour } from '../ports/best-hour.js';
+import type { Goal } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
@@ -98,6 +99,10 @@ export class Scheduler {
   /** null: its messages wait for no hour. */
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
+
+  /** What people are hoped to do after a message; null: nothing is counted. */
+  @Column({ ...json, nullable: true })
+  goals!: readonly Goal[] | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

@@ -65,6 +65,7 @@ const NEW_RUN = {
   quietHours: null,
   speed: null,
   bestHour: null,
+  goals: null,
   leftOut: 0,
   cancelCount: 0,
   cutIndex: 0,

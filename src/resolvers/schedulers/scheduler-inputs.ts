@@ -5,6 +5,7 @@ import type { SchedulerInput, TimingInput } from '../../services/schedulers/sche
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { BestHourInput, toBestHour } from './best-hour-types.js';
+import { GoalInput, givenGoals } from './goal-types.js';
 import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
@@ -40,6 +41,12 @@ export class AutoPushSchedulerInput {
     description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
   })
   speed?: SpeedInput | null;
+
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -99,6 +106,12 @@ export class OneTimeSchedulerInput {
     description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
   })
   bestHour?: BestHourInput | null;
+
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -148,6 +161,12 @@ export class WeeklySchedulerInput {
     description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
   })
   bestHour?: BestHourInput | null;
+
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
 }
 
 /**
@@ -155,15 +174,16 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay, quietHours, speed }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({ name, audience, delay, quietHours, speed, goals }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
     ...givenSpeed(speed),
+    ...givenGoals(goals),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, goals } = input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -175,6 +195,7 @@ export const toSchedulerInput = {
       gracePeriod: gracePeriod ?? null,
       ...givenSpeed(speed),
       ...givenBestHour(bestHour),
+      ...givenGoals(goals),
     };
   },
 
@@ -188,6 +209,7 @@ export const toSchedulerInput = {
     quietHours,
     speed,
     bestHour,
+    goals,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
@@ -199,6 +221,7 @@ export const toSchedulerInput = {
     gracePeriod: gracePeriod ?? null,
     ...givenSpeed(speed),
     ...givenBestHour(bestHour),
+    ...givenGoals(goals),
   }),
 } as const;
 

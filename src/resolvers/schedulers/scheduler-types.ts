@@ -2,6 +2,7 @@ import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Run, type RunStatusReason } from '../../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import type { BestHour } from '../../ports/best-hour.js';
+import type { Goal } from '../../ports/goals.js';
 import type { Speed } from '../../ports/speed.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
@@ -9,6 +10,7 @@ import { Node } from '../../schema/node.js';
 import { DateTimeScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import { RunStatusReasonEnum, RunType } from '../runs/run-types.js';
 import { BestHourType } from './best-hour-types.js';
+import { GoalType } from './goal-types.js';
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SpeedType } from './speed-types.js';
 
@@ -47,6 +49,9 @@ export abstract class SchedulerType {
     description: 'Waits for the best hour of each user; null: for none, as always for auto-push.',
   })
   readonly bestHour!: BestHour | null;
+
+  @Field(() => [GoalType], { nullable: true, description: 'Its goals; null: it has none.' })
+  readonly goals!: readonly Goal[] | null;
 
   @Field(() => DateTimeScalar, { description: 'When the scheduler was created.' })
   readonly createdAt!: Date;

@@ -24,6 +24,7 @@ import { Segment } from '../../entities/segment.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
+import { sumArmCounts } from '../../services/conversions/run-results.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
 import { selectAppIds } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
@@ -174,6 +175,10 @@ export const createLoaders = (scope: Scope) => {
     ),
     runCounts: together(
       (ids) => runs.countsOf(ids),
+      () => [],
+    ),
+    runArms: together(
+      (ids) => sumArmCounts(database, ids),
       () => [],
     ),
     runBatches: together(

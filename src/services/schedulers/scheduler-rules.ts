@@ -5,6 +5,7 @@ import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { parseBestHour } from './parse-best-hour.js';
+import { parseGoals } from './parse-goals.js';
 import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
@@ -16,6 +17,7 @@ export const readScheduler = ({
   quietHours: quiet,
   speed: given,
   bestHour: wanted,
+  goals: aims,
   ...input
 }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
@@ -26,6 +28,7 @@ export const readScheduler = ({
   const quietHours = readQuietSetting(violations, quiet);
   const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   const bestHour = parseBestHour(violations, wanted, { isAutoPush: input.timing.kind === 'auto-push' });
+  const goals = parseGoals(violations, aims);
   return {
     ...input,
     name,
@@ -34,6 +37,7 @@ export const readScheduler = ({
     ...(quietHours === undefined ? {} : { quietHours }),
     ...(speed === undefined ? {} : { speed }),
     ...(bestHour === undefined ? {} : { bestHour }),
+    ...(goals === undefined ? {} : { goals }),
   };
 };
 

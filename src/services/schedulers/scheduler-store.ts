@@ -31,6 +31,7 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   quietHours: row.quiet_hours === null ? null : JSON.parse(row.quiet_hours),
   speed: row.speed === null ? null : JSON.parse(row.speed),
   bestHour: row.best_hour === null ? null : JSON.parse(row.best_hour),
+  goals: row.goals === null ? null : JSON.parse(row.goals),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
   tzRelease: row.tz_release,
   activeFrom: toInstant(row.active_from),
@@ -57,6 +58,7 @@ export const toColumns = (draft: SchedulerDraft) => ({
   ...toTimingColumns(draft.timing),
   ...(draft.speed === undefined ? {} : { speed: draft.speed }),
   ...(draft.bestHour === undefined ? {} : { bestHour: draft.bestHour }),
+  ...(draft.goals === undefined ? {} : { goals: draft.goals }),
   ...(draft.graceSeconds === undefined ? {} : { graceSeconds: draft.graceSeconds }),
   ...(draft.quietHours === undefined ? {} : { quietHours: draft.quietHours }),
 });
