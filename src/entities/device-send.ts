@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 
-/** A message that the provider took for a device. Written only while a feature reads it. */
+/** A message that the provider took for a device, or that its user did not get for comparison (a ghost). */
 @Entity({ name: 'device_send' })
 export class DeviceSend {
   @PrimaryColumn(bigId)
@@ -24,7 +24,7 @@ export class DeviceSend {
   @PrimaryColumn(bigId)
   occurrence!: number;
 
-  /** The index of the variant; null without variants. */
+  /** The index of the variant, or an `…_ARM` of `ports/experiment.ts`; null: the run has no experiment. */
   @Column({ type: 'integer', nullable: true })
   variant!: number | null;
 

@@ -41,6 +41,10 @@ export class Push extends messageColumns('push') {
   @Column({ ...bigId, nullable: true })
   categoryId!: number | null;
 
+  /** How often it is chosen if its scheduler has an experiment; null: 1. */
+  @Column({ type: 'integer', nullable: true })
+  weight!: number | null;
+
   @Column(instant)
   createdAt!: Date;
 

@@ -74,6 +74,10 @@ export class RetrySend {
   @Column({ type: 'varchar', length: 45, nullable: true })
   capSubjects!: string | null;
 
+  /** The index of the variant, or an `…_ARM` of `ports/experiment.ts`; null: the run has no experiment. */
+  @Column({ type: 'integer', nullable: true })
+  variant!: number | null;
+
   /** The run was cancelled: the message ends as cancelled even if an auto-push run continues. */
   @Column({ type: 'boolean', default: false })
   stopped!: boolean;

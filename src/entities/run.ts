@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { BestHour } from '../ports/best-hour.js';
+import type { RunExperiment } from '../ports/experiment.js';
 import type { Goal } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
@@ -32,6 +33,17 @@ export const RUN_STATUS_CODES = [
   'STOPPED_ON_TROUBLE',
 ] as const;
 export type RunStatusCode = (typeof RUN_STATUS_CODES)[number];
+
+/** Why a variant won, or why none did. */
+export const WINNER_REASONS = [
+  'BEST',
+  'CHOSEN',
+  'ONLY_VARIANT',
+  'NOT_WANTED',
+  'NO_CLEAR_WINNER',
+  'SAMPLE_RATIO_MISMATCH',
+] as const;
+export type WinnerReason = (typeof WINNER_REASONS)[number];
 
 /** Replaces a run's id for messages outside any run, such as a test on one device. */
 export const NO_RUN = 0;
@@ -104,6 +116,21 @@ export class Run {
   /** Those of the scheduler at the start of the run; null: it has none. */
   @Column({ ...json, nullable: true })
   goals!: readonly Goal[] | null;
+
+  /** null: every device gets every push. */
+  @Column({ ...json, nullable: true })
+  experiment!: RunExperiment | null;
+
+  /** The index of the variant that won; null: none did, or nothing is decided. */
+  @Column({ type: 'integer', nullable: true })
+  winner!: number | null;
+
+  /** Why it won, or why no variant did; null: nothing is decided. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  winnerReason!: WinnerReason | null;
+
+  @Column({ ...instant, nullable: true })
+  decidedAt!: Date | null;
 
   /** Devices that match the filters but whose local moment had passed at activation. */
   @Column({ type: 'integer' })

@@ -1,5 +1,6 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { BestHour } from '../ports/best-hour.js';
+import type { Experiment } from '../ports/experiment.js';
 import type { Goal } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
@@ -103,6 +104,10 @@ export class Scheduler {
   /** What people are hoped to do after a message; null: nothing is counted. */
   @Column({ ...json, nullable: true })
   goals!: readonly Goal[] | null;
+
+  /** null: every device gets every push. */
+  @Column({ ...json, nullable: true })
+  experiment!: Experiment | null;
 
   /** One-time by local time: zones whose moment had passed when it was activated (docs/rules.md#activation). */
   @Column({ ...json, nullable: true })

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { Holdout } from '../ports/experiment.js';
 import type { FrequencyCaps } from '../ports/frequency-caps.js';
 import type { Attribution } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
@@ -46,6 +47,10 @@ export class UserAccount {
   /** Which run is credited with an event; null: the default. */
   @Column({ ...json, nullable: true })
   attribution!: Attribution | null;
+
+  /** null: nobody is held out. */
+  @Column({ ...json, nullable: true })
+  holdout!: Holdout | null;
 
   @Column(instant)
   createdAt!: Date;

@@ -1,3 +1,4 @@
+import type { Holdout } from './experiment.js';
 import type { FrequencyCaps } from './frequency-caps.js';
 import type { QuietSetting } from './quiet-hours.js';
 
@@ -9,4 +10,6 @@ export interface AccountSettings {
   readonly quietHours: QuietSetting | null;
   /** null: none. */
   readonly frequencyCaps: FrequencyCaps | null;
+  /** null: nobody is held out. */
+  readonly holdout: Holdout | null;
 }

@@ -95,7 +95,15 @@ test('rows that a poll for held messages has not begun are released when the pol
   const bulkheads = new Bulkheads({ clock, random: () => 0, slots: 16 });
   const none = {} as never;
   const held = new HeldRows(deps, { bulkheads, devices: none });
-  const retries = new RetrySender(deps, { leases, held, rules: [], protocol: none, contexts: none, finisher: none });
+  const retries = new RetrySender(deps, {
+    leases,
+    held,
+    rules: [],
+    protocol: none,
+    contexts: none,
+    finisher: none,
+    pairing: none,
+  });
   await expect(retries.sendDue(new AbortController().signal)).rejects.toThrow('the connection was lost');
   expect(leases.has('retry_send', row.id)).toBe(false);
 });

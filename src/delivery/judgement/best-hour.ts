@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { getOrInsert } from '../../collections.js';
+import { shareOfUnit } from '../../crypto/share-of-unit.js';
 import type { Database } from '../../database/database.js';
 import type { BestHour } from '../../ports/best-hour.js';
 import { allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/best-hour.js';
@@ -9,6 +9,7 @@ import { activeSubjectOf, readAppCurve, readCurves, zoneOf } from './active-hour
 import type { Pair } from './pair.js';
 import { isQuietAt } from './quiet-hours.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
+import { readUsers } from './users.js';
 
 /** A message that would leave later than this before it expires could expire while it waits to be sent. */
 const LEAST_ROOM_MS = 5 * MINUTE;
@@ -101,21 +102,3 @@ export const isInControl = (
   schedulerId: number,
   { deviceId, externalUserId }: { readonly deviceId: number; readonly externalUserId: string | null },
 ): boolean => controlShare > 0 && shareOfUnit(`best-hour.${schedulerId}`, externalUserId ?? deviceId) < controlShare;
-
-/** Where a user, or a device without one, lies between 0 and 1. The same salt gives the same place. */
-const shareOfUnit = (salt: string, unit: string | number): number =>
-  Number(hash('sha256', `${salt}\0${unit}`, 'buffer').readBigUInt64BE()) / 2 ** 64;
-
-/** Read only here, because a run without this setting should not pay for a column of every device. */
-const readUsers = async (
-  database: Pick<Database, 'query' | 'dialect'>,
-  appId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> => {
-  const { sql, parameters } = database.dialect.among('id', ids);
-  const rows = await database.query<{ id: number; external_user_id: string | null }>(
-    `SELECT id, external_user_id FROM device ${database.dialect.forcePrimary} WHERE app_id = ? AND ${sql}`,
-    [appId, ...parameters],
-  );
-  return new Map(rows.flatMap(({ id, external_user_id: user }) => (user === null ? [] : [[Number(id), user]])));
-};

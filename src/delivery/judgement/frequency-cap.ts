@@ -79,7 +79,7 @@ interface Asked {
 }
 
 /** The part of a pair that caps judge. */
-export interface CapPair extends Pick<Pair, 'deviceId' | 'occurrence'> {
+export interface CapPair extends Pick<Pair, 'deviceId' | 'occurrence' | 'isGhost'> {
   readonly push: Pick<PreparedPush, 'id' | 'category'>;
 }
 
@@ -144,7 +144,8 @@ const judge = async (
   });
   pairs.forEach((pair, index) => {
     const candidate = candidates.get(pair);
-    if (candidate && answers[index]?.kind === 'go') subjectsOfPair.set(pair, rowsOf(candidate).join(' '));
+    if (candidate && !pair.isGhost && answers[index]?.kind === 'go')
+      subjectsOfPair.set(pair, rowsOf(candidate).join(' '));
   });
   return answers;
 };
@@ -224,6 +225,8 @@ const reserve = (ledger: Ledger, candidate: Candidate): Answer => {
       ? { kind: 'wait', ...reason, until: refusal.until }
       : { kind: 'drop', outcome: 'CAPPED', ...reason };
   }
+  // A ghost is kept back by caps, but uses up none.
+  if (candidate.pair.isGhost) return GO;
   for (const row of rowsOf(candidate)) {
     const counted = [...sendsOf(row), [now, candidate.message, candidate.category] as const];
     const inOrder = counted.sort(([one], [other]) => one - other);

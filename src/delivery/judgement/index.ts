@@ -4,11 +4,13 @@ import { bestHour } from './best-hour.js';
 import { deadToken } from './dead-token.js';
 import { expired } from './expired.js';
 import { frequencyCap } from './frequency-cap.js';
+import { holdout } from './holdout.js';
 import { optedOut } from './opted-out.js';
 import { quietHours } from './quiet-hours.js';
 import { render } from './render.js';
 import { retired } from './retired.js';
 import type { JudgementRule } from './rule.js';
+import { variant } from './variant.js';
 
 /**
  * The rules in the order in which they are asked, rules for whole pages first. The first rule that does not let a
@@ -17,6 +19,8 @@ import type { JudgementRule } from './rule.js';
 export const RULES: readonly JudgementRule[] = [
   retired,
   optedOut,
+  holdout,
+  variant,
   bestHour,
   quietHours,
   frequencyCap,

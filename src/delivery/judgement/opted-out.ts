@@ -10,6 +10,7 @@ import {
 } from '../../ports/preferences.js';
 import type { Pair, PreparedPush } from './pair.js';
 import { type Answer, type Drop, GO, type JudgementRule } from './rule.js';
+import { readUsers, type Users } from './users.js';
 
 /** The detail of a drop because of an opt-out from all marketing, instead of the key of a category. */
 export const ALL_MARKETING_NAME = 'all marketing';
@@ -35,9 +36,6 @@ const defaultOf = ({ category }: PreparedPush): Choice => category?.default ?? '
 
 const KINDS = ['user', 'device'] as const satisfies readonly SubjectKind[];
 
-/** The users of devices; a device without a user is absent. */
-type Users = ReadonlyMap<number, string>;
-
 const SUBJECT_OF = {
   user: ({ deviceId }, users) => users.get(deviceId),
   device: ({ deviceId }) => String(deviceId),
@@ -55,7 +53,9 @@ const judge = async (asked: Asked, pairs: readonly Pair[]): Promise<readonly Ans
   const isByDefault = asked.pushes.every((push) => defaultOf(push) === 'ON');
   const kinds = await findKinds(asked, isByDefault ? ['OFF'] : CHOICES);
   if (isByDefault && kinds.length === 0) return pairs.map(() => GO);
-  const users = kinds.length === 0 ? NOBODY : await readUsers(asked, pairs);
+  const { database, appId } = asked;
+  const deviceIds = pairs.map(({ deviceId }) => deviceId);
+  const users = kinds.length === 0 ? NOBODY : await readUsers(database, appId, deviceIds);
   const choices = await readChoices(asked, { pairs, users, kinds });
   return pairs.map((pair) => (isOptional(pair.push) ? answer(pair, { users, choices }) : GO));
 };
@@ -78,19 +78,6 @@ const findKinds = async ({ database, userId, pushes }: Asked, made: readonly Cho
 };
 
 const NOBODY: Users = new Map();
-
-/** Reads them only here, because an account without opt-outs should not pay for a column of every device. */
-const readUsers = async ({ database, appId }: Asked, pairs: readonly Pair[]): Promise<Users> => {
-  const ids = [...new Set(pairs.map(({ deviceId }) => deviceId))];
-  const { sql, parameters } = database.dialect.among('id', ids);
-  const rows = await database.query<{ id: number; external_user_id: string | null }>(
-    `SELECT id, external_user_id FROM device ${database.dialect.forcePrimary} WHERE app_id = ? AND ${sql}`,
-    [appId, ...parameters],
-  );
-  return new Map(
-    rows.flatMap(({ id, external_user_id: user }) => (user === null ? [] : [[Number(id), user] as const])),
-  );
-};
 
 interface ChoiceRow {
   readonly subject_kind: SubjectKind;

@@ -22,6 +22,10 @@ export interface Pair {
   readonly occurrence: number;
   /** The JSON that the report of its event gave, for templates; null: none. */
   readonly event?: string | null;
+  /** The index of the variant, or an `…_ARM` of `ports/experiment.ts`; absent: the run has no experiment. */
+  readonly arm?: number;
+  /** A rule keeps the message from its device for comparison. */
+  readonly isGhost?: true;
 }
 
 /** A pair that can be handed over. */
@@ -29,7 +33,7 @@ export interface Recipient extends Pair {
   readonly device: DeviceValues;
 }
 
-interface Planned extends Pick<Pair, 'occurrence' | 'event'> {
+export interface Planned extends Pick<Pair, 'occurrence' | 'event'> {
   readonly device: DeviceValues;
 }
 

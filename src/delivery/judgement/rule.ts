@@ -26,6 +26,11 @@ export interface Drop extends Reason {
   readonly kind: 'drop';
   /** The message counts as failed, or under one of the `outcomes` of the rule. */
   readonly outcome: Exclude<OutcomeName, 'sent' | 'retrying' | 'held'>;
+  /**
+   * The device gets nothing for comparison. Later rules for pages judge the pair like any other, so that it is recorded
+   * when it would have been handed over.
+   */
+  readonly isGhost?: true;
 }
 
 export type Answer = typeof GO | Wait | Drop;
@@ -39,7 +44,10 @@ export interface JudgedPage {
   /** The quiet hours of the application; null: those of the account. */
   readonly quietHours: QuietSetting | null;
   readonly provider: ProviderName;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours' | 'bestHour' | 'plannedTotal'>;
+  readonly run: Pick<
+    Run,
+    'id' | 'kind' | 'schedulerId' | 'userId' | 'quietHours' | 'bestHour' | 'experiment' | 'plannedTotal'
+  >;
   /** 1 for the first try. */
   readonly attempt: number;
   /** The messages waited as rows of `retry_send`, so they were judged before. */

@@ -7,6 +7,7 @@ import { App } from '../../entities/app.js';
 import { BATCH_TABLE } from '../../entities/batch.js';
 import { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
+import { pushesEach } from '../judgement/arms.js';
 import type { BatchRef } from '../leases/batch-claims.js';
 import { audienceAppOf } from './audience-app.js';
 import { setRunStatus } from './moment-firing.js';
@@ -120,7 +121,7 @@ class RunReach {
   async count({ appId, fromId, toId }: Range): Promise<number> {
     if (this.selection?.appId !== appId) this.selection = { appId, devices: await this.selectionOf(appId) };
     const devices = (await this.selection.devices?.count({ after: fromId, upTo: toId })) ?? 0;
-    return devices * (this.run.pushes?.length ?? 0);
+    return devices * pushesEach(this.run, this.run.pushes ?? []);
   }
 
   /** null: the application was deleted or archived after the run began. */

@@ -7,6 +7,7 @@ import type { BatchTargets, RunPush, RunTarget } from '../../entities/run-snapsh
 import { type BatchRef, findOpenBatches } from '../leases/batch-claims.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 import { keepRunPlace } from '../record/trace-places.js';
+import { NO_EXPERIMENT } from './run-experiment.js';
 
 /** A device that a message is sent to at once. */
 export interface TargetDevice {
@@ -66,6 +67,7 @@ const NEW_RUN = {
   speed: null,
   bestHour: null,
   goals: null,
+  ...NO_EXPERIMENT,
   leftOut: 0,
   cancelCount: 0,
   cutIndex: 0,

@@ -22,6 +22,7 @@ import { watchGoals } from '../record/watch-goals.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
+import { buildExperiment } from './run-experiment.js';
 import type { WorkerReleases } from './worker-releases.js';
 
 /** The run that a scheduler's moment made, if any, and the next moment. */
@@ -126,6 +127,7 @@ export class MomentFiring {
       speed: scheduler.speed,
       bestHour: scheduler.bestHour,
       goals: scheduler.goals,
+      ...(await buildExperiment(tx, scheduler, Math.max(dueAt.getTime(), now.getTime()))),
       leftOut: 0,
       cutIndex: 0,
       cutId: 0,

@@ -5,6 +5,7 @@ import type { Scheduler } from '../../entities/scheduler.js';
 import { insertRunPace } from '../record/add-run-details.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 import { watchGoals } from '../record/watch-goals.js';
+import { buildExperiment } from './run-experiment.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
 
@@ -51,7 +52,9 @@ const insertIfMissing = async (
 ): Promise<boolean> => {
   const { userId, id: schedulerId, kind } = scheduler;
   const { speed, goals } = scheduler;
-  const run = { ...NEW_RUN, userId, schedulerId, kind, dueAt, speed, goals, statusReason: reason, createdAt: now };
+  const experiment = await buildExperiment(tx, scheduler, dueAt.getTime());
+  const about = { userId, schedulerId, kind, dueAt, speed, goals, ...experiment };
+  const run = { ...NEW_RUN, ...about, statusReason: reason, createdAt: now };
   const { affected, insertId } = await insertRow(tx, RUN_TABLE, run, 'ignore');
   if (affected === 1) await insertRunPace(tx, insertId, speed);
   if (affected === 1) await watchGoals(tx, { userId, goals, now });

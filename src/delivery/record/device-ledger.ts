@@ -1,6 +1,10 @@
 import { chunk } from '../../collections.js';
 import { dialectOf, execute, placeholders, type Tx } from '../../database/database.js';
+import type { Run } from '../../entities/run.js';
+import type { AccountSettings } from '../../ports/account-settings.js';
+import { CONTROL_ARM, HOLDOUT_ARM } from '../../ports/experiment.js';
 import type { MessageResult } from './message-result.js';
+import { recordUnits } from './run-units.js';
 
 /** A feature that reads the ledger per device. */
 export interface LedgerReader {
@@ -9,26 +13,62 @@ export interface LedgerReader {
   readonly days: number;
 }
 
-/** Each feature that reads `device_send` adds itself here. Without features, no row is written. */
-export const LEDGER_READERS: LedgerReader[] = [];
+/** Each feature that reads `device_send` adds itself here. */
+export const LEDGER_READERS: readonly LedgerReader[] = [
+  { feature: 'variants', days: 60 },
+  // A goal looks back 30 days, and checks of the counts recalculate another 30.
+  { feature: 'goals', days: 62 },
+];
+
+/** Whether a run writes the ledger. The others pay nothing for it. */
+export const keepsLedger = (
+  { experiment, goals }: Pick<Run, 'experiment' | 'goals'>,
+  { holdout }: AccountSettings,
+): boolean => experiment !== null || goals !== null || (holdout !== null && holdout.share > 0);
 
 const ROWS_PER_INSERT = 500;
 
-/** Writes the messages of a checkpoint that a provider took. Part of the checkpoint's transaction, so a repeat adds none. */
+interface LedgerScope {
+  readonly runId: number;
+  readonly appId: number;
+  readonly now: number;
+  readonly keepsLedger: boolean;
+}
+
+/** Writes the messages of a checkpoint that were handed over or are ghosts. Part of its transaction, so a repeat adds none. */
 export const recordSends = async (
   tx: Tx,
-  { runId, appId, now }: { readonly runId: number; readonly appId: number; readonly now: number },
+  { runId, appId, now, keepsLedger: isKept }: LedgerScope,
   results: readonly MessageResult[],
 ): Promise<void> => {
-  if (LEDGER_READERS.length === 0) return;
-  const sent = results.filter(({ outcome }) => outcome === 'sent');
-  for (const part of chunk(sent, ROWS_PER_INSERT)) {
-    const rows = part.flatMap(({ deviceId, pushId, occurrence }) => [appId, deviceId, now, runId, pushId, occurrence]);
-    const columns = 'app_id, device_id, sent_at, run_id, push_id, occurrence';
-    const insert = `${dialectOf(tx).insertIgnore} device_send (${columns}) VALUES ${placeholders(part.length, 6)}`;
+  if (!isKept) return;
+  const touched = results.filter(({ outcome }) => TOUCHING.has(outcome));
+  if (touched.length === 0) return;
+  const sends = touched.map((result) => ({ deviceId: result.deviceId, variant: variantOf(result) }));
+  const units = await recordUnits(tx, { runId, appId, now }, sends);
+  const kept = touched.filter(({ outcome }) => outcome === 'sent' || isGhost(outcome));
+  for (const part of chunk(kept, ROWS_PER_INSERT)) {
+    const rows = part.flatMap((result) => [
+      ...[appId, result.deviceId, now, runId, result.pushId, result.occurrence, variantOf(result)],
+      units.get(result.deviceId) ?? null,
+    ]);
+    const columns = 'app_id, device_id, sent_at, run_id, push_id, occurrence, variant, subject';
+    const insert = `${dialectOf(tx).insertIgnore} device_send (${columns}) VALUES ${placeholders(part.length, 8)}`;
     await execute(tx, insert, rows);
   }
 };
 
-/** How many days a row of the ledger is kept; 0 while no feature reads it. */
+const GHOSTS: Readonly<Record<string, number>> = { CONTROL: CONTROL_ARM, HOLDOUT: HOLDOUT_ARM };
+
+/** Whether the device got nothing, for comparison. */
+export const isGhost = (outcome: MessageResult['outcome']): boolean => outcome in GHOSTS;
+
+/** By intention to treat, a message that the provider refuses counts for its arm: ghosts have dead tokens too. */
+const TOUCHING: ReadonlySet<MessageResult['outcome']> = new Set([
+  ...(['sent', 'failed', 'invalid_token', 'CONTROL', 'HOLDOUT'] as const),
+]);
+
+const variantOf = ({ outcome, arm }: MessageResult): number | null => GHOSTS[outcome] ?? arm ?? null;
+
+/** How many days a row of the ledger is kept. */
 export const ledgerDays = (): number => Math.max(0, ...LEDGER_READERS.map(({ days }) => days));

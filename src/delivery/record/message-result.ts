@@ -12,6 +12,8 @@ export interface MessageResult {
   readonly occurrence: number;
   /** The data of the event, which a message that waits keeps; absent: none. */
   readonly event?: string;
+  /** The index of the variant, or an `…_ARM` of `ports/experiment.ts`; absent: the run has no experiment. */
+  readonly arm?: number;
   /** Language of the chosen translation. */
   readonly language: string;
   readonly outcome: OutcomeName;
@@ -69,7 +71,7 @@ export interface Try {
   readonly random: () => number;
 }
 
-export type Verdict = Omit<MessageResult, 'pushId' | 'deviceId' | 'occurrence' | 'event' | 'language'>;
+export type Verdict = Omit<MessageResult, 'pushId' | 'deviceId' | 'occurrence' | 'event' | 'arm' | 'language'>;
 
 /** The result of a message to an unproven push service. */
 export interface Held extends Reason {

@@ -7,6 +7,7 @@ import { DELIVERY_FAILURE_TABLE } from '../../entities/delivery-failure.js';
 import { DELIVERY_LOG_TABLE } from '../../entities/delivery-log.js';
 import { HELD } from '../../entities/outcome.js';
 import { RETRY_SEND_TABLE } from '../../entities/retry-send.js';
+import { WAITING_ARM } from '../../ports/experiment.js';
 import type { StoredReason } from '../../providers/stored-reason.js';
 import type { Lease } from '../leases/leases.js';
 import { addReasons, addToTimeline } from './add-run-details.js';
@@ -30,6 +31,8 @@ export interface CheckpointScope {
   readonly now: number;
   /** Epoch ms after which no message is retried. */
   readonly expiresAt: number;
+  /** The run writes `device_send`. */
+  readonly keepsLedger: boolean;
 }
 
 /**
@@ -43,7 +46,7 @@ export const recordResults = async (
 ): Promise<void> => {
   if (found.length === 0) return giveBackOfPage(tx, scope.runId, unsent);
   const results = await withoutRetries(tx, scope.runId, found);
-  await insertLog(tx, { scope, results });
+  await insertLog(tx, { scope, results: results.filter((result) => !waitsForWinner(result)) });
   await recordSends(tx, scope, results);
   const deltas = countResults(results);
   await addCounts(tx, dialect, { scope, deltas });
@@ -116,7 +119,7 @@ const countResults = (results: readonly MessageResult[]): CountDelta[] =>
     },
   );
 
-const insertLog = async (
+export const insertLog = async (
   tx: Tx,
   { scope, results }: { scope: CheckpointScope; results: readonly MessageResult[] },
 ): Promise<void> => {
@@ -171,6 +174,7 @@ const insertRetries = async (
     attempt: Number(!result.isUntried),
     unanswered: Number(result.isUnanswered ?? false),
     heldFor: result.heldFor ?? null,
+    variant: result.arm ?? null,
     capSubjects: keepsReservation(result) ? (result.capSubjects ?? null) : null,
     held: result.outcome === HELD,
     leaseOwner: result.isLate ? lease.owner : null,
@@ -178,6 +182,9 @@ const insertRetries = async (
   }));
   await insertRows(tx, RETRY_SEND_TABLE, rows);
 };
+
+/** The push is not chosen yet, so the log, which is sorted by push, gets the message when it is. */
+export const waitsForWinner = ({ arm, outcome }: MessageResult): boolean => arm === WAITING_ARM && outcome === HELD;
 
 /** The message is retried, or held by a rule. */
 export const mustWait = (result: MessageResult): result is MessageResult & { readonly retryAt: number } =>

@@ -6,6 +6,7 @@ import { updateRows } from '../../database/update-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
+import { WAITING_ARM } from '../../ports/experiment.js';
 import { giveBack } from '../judgement/cap-sends.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
@@ -19,8 +20,10 @@ import {
   type CheckpointScope,
   type CountDelta,
   insertFailures,
+  insertLog,
   mustWait,
   retireDead,
+  waitsForWinner,
 } from './record-results.js';
 import { updateLog } from './update-log.js';
 
@@ -36,26 +39,63 @@ export interface Retried {
 export const recordRetries = async (
   tx: Tx,
   dialect: Dialect,
-  { owner, now, retried }: { owner: string; now: number; retried: readonly Retried[] },
+  { owner, now, keepsLedger = false, retried }: Retries,
 ): Promise<void> => {
   const [first] = retried;
   if (!first) return;
   const { run_id: runId, batch_id: batchId, app_id: appId, push_id: pushId } = first.row;
-  const scope: CheckpointScope = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
+  const about = { runId, batchId, logKey: batchId, appId, now, expiresAt: first.row.expires_at };
+  const scope: CheckpointScope = { ...about, keepsLedger };
   const settled = retried.filter(({ result }) => !mustWait(result));
   await deleteSettled(tx, { owner, appId, settled });
+  await notePushes(tx, { owner, appId, retried });
   await postponeOthers(tx, { owner, appId, now, retried });
   await noteReservations(tx, retried);
   const results = settled.map(({ result }) => result);
-  await updateLog(tx, dialect, { runId, appId, pushId, changes: results });
+  const changes = settled.filter((one) => !isChosen(one)).map(({ result }) => result);
+  await updateLog(tx, dialect, { runId, appId, pushId, changes });
+  await logChosen(tx, scope, retried.filter(isChosen));
   await recordSends(tx, scope, results);
-  const deltas = countMoves(retried.map(({ row, result: { outcome } }) => ({ row, outcome })));
+  const deltas = countMoves(retried.map(toMove));
   await addCounts(tx, dialect, { scope, deltas });
   await insertFailures(tx, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
   await giveBackOfRetries(tx, { runId, retried });
+};
+
+interface Retries {
+  readonly owner: string;
+  readonly now: number;
+  /** The run writes `device_send`. Absent: none of the messages was handed over. */
+  readonly keepsLedger?: boolean;
+  readonly retried: readonly Retried[];
+}
+
+/** The message waited for the winning variant, and now its push is chosen. */
+const isChosen = ({ row, result }: Retried): boolean => row.variant === WAITING_ARM && !waitsForWinner(result);
+
+/** Messages that wait on have their push from now on. */
+const notePushes = async (
+  tx: Tx,
+  { owner, appId, retried }: { owner: string; appId: number; retried: readonly Retried[] },
+): Promise<void> => {
+  const waiting = retried.filter((one) => isChosen(one) && mustWait(one.result));
+  for (const group of groupBy(waiting, ({ result: { pushId, language } }) => `${pushId} ${language}`).values()) {
+    const { pushId, arm = null, language } = (group[0] as Retried).result;
+    const ids = group.map(({ row }) => row.id);
+    const sql = `UPDATE retry_send SET push_id = ?, variant = ?, language = ?
+      WHERE lease_owner = ? AND app_id = ? AND id IN ${inList(ids)}`;
+    await execute(tx, sql, [pushId, arm, language, owner, appId, ...ids]);
+  }
+};
+
+/** The log of each batch lies within its range of devices. */
+const logChosen = async (tx: Tx, scope: CheckpointScope, chosen: readonly Retried[]): Promise<void> => {
+  for (const [batchId, group] of groupBy(chosen, ({ row }) => row.batch_id)) {
+    await insertLog(tx, { scope: { ...scope, logKey: batchId }, results: group.map(({ result }) => result) });
+  }
 };
 
 const deleteSettled = async (
@@ -149,7 +189,7 @@ export const eraseWaiting = async (
     await execute(tx, `DELETE FROM retry_send WHERE id IN ${inList(ids)}`, ids);
     const changes = group.map(({ device_id: deviceId }) => ({ deviceId, outcome: 'cancelled' as const }));
     await updateLog(tx, dialect, { runId, appId, pushId, changes });
-    const deltas = countMoves(group.map((row) => ({ row, outcome: 'cancelled' })));
+    const deltas = countMoves(group.map((row) => ({ row, to: { ...nameOf(row), outcome: 'cancelled' } })));
     await addCounts(tx, dialect, { scope: { runId, appId, batchId: 0 }, deltas });
   }
   await giveBack(
@@ -165,32 +205,38 @@ const toReturned = ({ run_id: runId, push_id: pushId, device_id, occurrence, ...
   subjects: row.unanswered > 0 ? [] : splitSubjects(row.cap_subjects),
 });
 
-/** Moves each message to its new outcome, in its batch and under the language of its first try. */
+/** Moves each message to its new outcome, in its batch and under the push and language of its first try. */
 const countMoves = (moves: readonly Move[]): CountDelta[] => {
   const deltas = new Map<string, CountDelta>();
-  const add = (
-    { batch_id: batchId, push_id: pushId, language }: RetryRow,
-    outcome: OutcomeName,
-    change: number,
-  ): void => {
-    const key = `${batchId} ${language} ${outcome}`;
+  const add = ({ batch_id: batchId }: RetryRow, { pushId, language, outcome }: Place, change: number): void => {
+    const key = `${batchId} ${pushId} ${language} ${outcome}`;
     const count = (deltas.get(key)?.count ?? 0) + change;
     deltas.set(key, { batchId, pushId, language, outcome, count });
   };
-  for (const { row, outcome } of moves) {
-    const before = waitingOutcome(row);
-    if (before === outcome) continue;
-    add(row, before, -1);
-    add(row, outcome, 1);
+  for (const { row, to } of moves) {
+    const from = { ...nameOf(row), outcome: waitingOutcome(row) };
+    if (from.outcome === to.outcome && from.pushId === to.pushId) continue;
+    add(row, from, -1);
+    add(row, to, 1);
   }
   // Two transactions that count in the same batches take their rows in one order.
   return [...deltas.values()].toSorted((a, b) => (a.batchId ?? 0) - (b.batchId ?? 0));
 };
 
+/** Where a run counts a message. */
+type Place = Pick<CountDelta, 'pushId' | 'language' | 'outcome'>;
+
 interface Move {
   readonly row: RetryRow;
-  readonly outcome: OutcomeName;
+  readonly to: Place;
 }
+
+const nameOf = ({ push_id: pushId, language }: RetryRow) => ({ pushId, language });
+
+const toMove = ({ row, result }: Retried): Move => ({
+  row,
+  to: { ...(isChosen({ row, result }) ? result : nameOf(row)), outcome: result.outcome },
+});
 
 /** What a run counts the message of a row as. */
 const waitingOutcome = ({ held }: Pick<RetryRow, 'held'>): 'held' | 'retrying' =>

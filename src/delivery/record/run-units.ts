@@ -13,7 +13,6 @@ interface ArmSend {
 }
 
 interface UnitScope {
-  readonly userId: number;
   readonly runId: number;
   readonly appId: number;
   /** Epoch ms. */
@@ -28,9 +27,12 @@ const ROWS_PER_INSERT = 500;
  */
 export const recordUnits = async (
   tx: Tx,
-  { userId, runId, appId, now }: UnitScope,
+  { runId, appId, now }: UnitScope,
   sends: readonly ArmSend[],
 ): Promise<ReadonlyMap<number, string>> => {
+  const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
+  if (!app) return new Map();
+  const userId = Number(app.user_id);
   const units = await readUnits(tx, { userId, appId }, sends);
   const arms = new Map<string, number>();
   for (const { deviceId, variant } of sends) {
@@ -57,7 +59,7 @@ const byUnit = ([one]: readonly [string, number], [other]: readonly [string, num
 /** The lock keeps an erasure from passing between the read and the commit. */
 const readUnits = async (
   tx: Tx,
-  { userId, appId }: Pick<UnitScope, 'userId' | 'appId'>,
+  { userId, appId }: { userId: number; appId: number },
   sends: readonly ArmSend[],
 ): Promise<ReadonlyMap<number, string>> => {
   const units = new Map<number, string>();

@@ -105,13 +105,14 @@ type AccountRow = Row & {
   readonly account_zone: string | null;
   readonly account_quiet_hours: string | null;
   readonly account_caps: string | null;
+  readonly account_holdout: string | null;
 };
 
 /** The application as it is now; null if it was deleted or archived, so that nothing more may be sent. */
 export const loadSendableApp = async (database: Database, appId: number): Promise<AppWithAccount | null> => {
   const columns = columnNames(database.reader, App).map((name) => `a.${name}`);
   const ofAccount =
-    'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours, u.frequency_caps AS account_caps';
+    'u.time_zone AS account_zone, u.quiet_hours AS account_quiet_hours, u.frequency_caps AS account_caps, u.holdout AS account_holdout';
   const rows = await database.query<AccountRow>(
     `SELECT ${columns.join(', ')}, ${ofAccount} FROM app a JOIN user_account u ON u.id = a.user_id WHERE a.id = ?`,
     [appId],
@@ -125,10 +126,12 @@ const toSettings = ({
   account_zone: timeZone,
   account_quiet_hours: quiet,
   account_caps: caps,
+  account_holdout: holdout,
 }: AccountRow): AccountSettings => ({
   timeZone,
   quietHours: quiet === null ? null : JSON.parse(quiet),
   frequencyCaps: caps === null ? null : JSON.parse(caps),
+  holdout: holdout === null ? null : JSON.parse(holdout),
 });
 
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>

@@ -8,18 +8,22 @@ import type { BatchTargets, RunAudience } from '../../entities/run-snapshot.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { ConcurrencyLimiter } from '../fairness/concurrency-limiter.js';
 import type { PacedRun } from '../fairness/run-paces.js';
-import { devicesIn, pairUp } from '../judgement/pair.js';
+import { pushesEach } from '../judgement/arms.js';
+import { devicesIn } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { BatchClaims, type BatchRef } from '../leases/batch-claims.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
 import { pageAppOf } from '../plan/audience-app.js';
 import type { RunContext, RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
+import { keepsLedger } from '../record/device-ledger.js';
 import type { MessageResult } from '../record/message-result.js';
 import { recordResults } from '../record/record-results.js';
 import { inRunTrace } from '../record/trace-places.js';
+import type { AppWithAccount } from './app-pauses.js';
 import { DevicePages, type Reach } from './device-pages.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
+import type { Pairing } from './pairing.js';
 
 export interface BatchSenderParts {
   readonly protocol: PageProtocol;
@@ -27,6 +31,7 @@ export interface BatchSenderParts {
   readonly concurrency: ConcurrencyLimiter;
   readonly contexts: RunContexts;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
   readonly finisher: RunFinisher;
 }
 
@@ -81,13 +86,15 @@ export class BatchSender {
 
   /** Looks up the ordinals of tags and events for every batch: a run may last for hours, in which new ones are made. */
   private async open(batch: Batch): Promise<BatchPages> {
-    const { contexts, concurrency, rules } = this.parts;
+    const { contexts, concurrency, rules, pairing } = this.parts;
     const context = await contexts.load(batch.runId);
     const audience = batch.targets ? audienceOf(batch.targets) : context?.run.audience;
     if (!context || !audience) throw new Error(`run ${batch.runId} has batches and no snapshot`);
     const { userId, parts } = context.run;
     const resolved = await compileAudience(audience, { database: this.deps.database, userId, parts });
-    return new BatchPages(this.deps, batch, { claims: this.claims, concurrency, rules, context, audience: resolved });
+    return new BatchPages(this.deps, batch, {
+      ...{ claims: this.claims, concurrency, rules, pairing, context, audience: resolved },
+    });
   }
 }
 
@@ -98,6 +105,7 @@ interface BatchPagesParts {
   readonly claims: BatchClaims;
   readonly concurrency: ConcurrencyLimiter;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
   readonly context: RunContext;
   readonly audience: Audience;
 }
@@ -148,7 +156,7 @@ class BatchPages implements Claim {
 
   async prepare(app: App | null): Promise<number> {
     if (this.isStopped) return 0;
-    if (app) return this.parts.context.pushes.length;
+    if (app) return this.pushesEach;
     // The application is gone, so the rest of the batch reaches nobody.
     const batch = this.moveTo(this.batch.toId);
     await this.deps.database.tx((tx) => this.parts.claims.advance(tx, batch, { cursorId: batch.toId, done: true }));
@@ -156,8 +164,8 @@ class BatchPages implements Claim {
   }
 
   pacedRun(): PacedRun | null {
-    const { run, pushes } = this.parts.context;
-    return run.speed && { runId: run.id, speed: run.speed, unit: Math.max(1, pushes.length) };
+    const { run } = this;
+    return run.speed && { runId: run.id, speed: run.speed, unit: Math.max(1, this.pushesEach) };
   }
 
   waitUntil(readyAt: number): void {
@@ -174,19 +182,18 @@ class BatchPages implements Claim {
     if (!this.isDone) this.devicePages.readAhead(this.selectionOf(app), this.reach(pairs));
   }
 
-  async next(app: App, pairs: number): Promise<ClaimedPage> {
+  async next(app: AppWithAccount, pairs: number): Promise<ClaimedPage> {
     const found = await this.devicePages.nextPage(this.selectionOf(app), this.reach(pairs));
     const batch = this.moveTo(found.cursorId);
     const step = { cursorId: found.cursorId, done: this.isDone };
     const { run, pushes } = this.parts.context;
     const { expiresAt } = this;
-    const scope = { runId: run.id, batchId: batch.id, logKey: batch.id, appId: app.id, expiresAt };
+    const about = { runId: run.id, batchId: batch.id, logKey: batch.id, appId: app.id };
+    const scope = { ...about, expiresAt, keepsLedger: keepsLedger(run, app.account) };
+    const planned = found.devices.map((device) => ({ device, occurrence: 0 }));
     return {
       run,
-      pairs: pairUp(
-        found.devices.map((device) => ({ device, occurrence: 0 })),
-        pushes,
-      ),
+      pairs: await this.parts.pairing.pair(run, { appId: app.id, planned, pushes }),
       attempt: 1,
       unanswered: 0,
       expiresAt,
@@ -211,8 +218,12 @@ class BatchPages implements Claim {
     return { cursorId: lastId, done: false, results: step.results.filter(({ deviceId }) => deviceId <= lastId) };
   }
 
+  private get pushesEach(): number {
+    return pushesEach(this.run, this.parts.context.pushes);
+  }
+
   private reach(pairs: number): Reach {
-    return { batch: this.batch, limit: devicesIn(pairs, this.parts.context.pushes.length) };
+    return { batch: this.batch, limit: devicesIn(pairs, this.pushesEach) };
   }
 
   private selectionOf(app: App): DeviceSelection {

@@ -12,8 +12,10 @@ import { Bulkheads } from '../judgement/bulkheads.js';
 import { DeviceGroups } from '../judgement/device-groups.js';
 import { RULES } from '../judgement/index.js';
 import { Leases } from '../leases/leases.js';
+import { decideByClicks } from '../plan/decide-winner.js';
 import { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
+import { Winners } from '../plan/winners.js';
 import { AppPauses } from './app-pauses.js';
 import { BatchSender } from './batch-sender.js';
 import { BatchWorkers } from './batch-workers.js';
@@ -25,6 +27,7 @@ import { OriginSender } from './origin-sender.js';
 import { PageProtocol } from './page-protocol.js';
 import { PageSender } from './page-sender.js';
 import { PageStops } from './page-stops.js';
+import { Pairing } from './pairing.js';
 import { RetrySender } from './retry-sender.js';
 
 /** The senders of batches, due sends and retries. They share one page protocol, leases, limits, and knowledge of providers. */
@@ -58,7 +61,8 @@ export const createSending = (
   const budgets = new MessageBudgets(deps);
   const limits = { breaker, budgets, paces: new RunPaces(deps), inFlight };
   const protocol = new PageProtocol(deps, { troubles, leases, ...limits, judgement, pages, late, pauses, stops });
-  const shared = { protocol, leases, rules, finisher, contexts: new RunContexts(deps) };
+  const pairing = new Pairing(deps, new Winners(deps, decideByClicks));
+  const shared = { protocol, leases, rules, finisher, pairing, contexts: new RunContexts(deps) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });
   metrics.watchRates?.((most) => breaker.limits(most));

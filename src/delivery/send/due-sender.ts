@@ -8,7 +8,7 @@ import type { DueSend } from '../../entities/due-send.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
 import type { PacedRun } from '../fairness/run-paces.js';
-import { devicesIn, pairUp } from '../judgement/pair.js';
+import { devicesIn } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows } from '../leases/claim-rows.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
@@ -17,14 +17,18 @@ import { type AutoPushContext, AutoPushContexts } from '../plan/auto-push-contex
 import { emptyReason } from '../plan/moment-firing.js';
 import { openRollingRun } from '../plan/rolling-runs.js';
 import { NOTHING_TO_SEND } from '../plan/run-finisher.js';
+import { keepsLedger } from '../record/device-ledger.js';
 import { recordResults } from '../record/record-results.js';
 import { inEventTraces } from '../record/trace-places.js';
+import type { AppWithAccount } from './app-pauses.js';
 import type { Claim, ClaimedPage, PageProtocol } from './page-protocol.js';
+import type { Pairing } from './pairing.js';
 
 export interface DueSenderParts {
   readonly protocol: PageProtocol;
   readonly leases: Leases;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
 }
 
 const LOOK_AHEAD_MS = 1_000;
@@ -76,9 +80,9 @@ export class DueSender {
   }
 
   private async sendClaimed(appId: number, rows: readonly DueRow[], signal: AbortSignal): Promise<void> {
-    const { protocol, leases, rules } = this.parts;
+    const { protocol, leases, rules, pairing } = this.parts;
     for (const [schedulerId, group] of groupBy(rows, (row) => row.scheduler_id)) {
-      const of = { appId, schedulerId, owner: leases.owner, contexts: this.contexts, rules };
+      const of = { appId, schedulerId, owner: leases.owner, contexts: this.contexts, rules, pairing };
       const claim = new DueSends(this.deps, of, group);
       const send = () => protocol.sendApart(claim, { signal }, { scheduler_id: schedulerId });
       await inEventTraces(this.deps.database, { appId, schedulerId, rows: group }, send);
@@ -93,6 +97,7 @@ interface DueSendsOf {
   readonly owner: string;
   readonly contexts: AutoPushContexts;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
 }
 
 /** Due rows of one scheduler and one application. */
@@ -146,7 +151,7 @@ class DueSends implements Claim {
     return (await contexts.load(schedulerId)) !== null;
   }
 
-  async next(app: App, pairs: number): Promise<ClaimedPage | null> {
+  async next(app: AppWithAccount, pairs: number): Promise<ClaimedPage | null> {
     const { context } = this;
     const rows = this.rowsOf(pairs);
     this.rows = this.rows.slice(rows.length);
@@ -160,10 +165,11 @@ class DueSends implements Claim {
     const { database, clock, config } = this.deps;
     const run = await openRollingRun(database, context.scheduler, { now: clock.now() });
     const expiresAt = clock.now() + config.timeToLiveSeconds * 1000;
-    const scope = { runId: run.id, batchId: 0, logKey: first.id, appId: app.id, expiresAt };
+    const about = { runId: run.id, batchId: 0, logKey: first.id, appId: app.id };
+    const scope = { ...about, expiresAt, keepsLedger: keepsLedger(run, app.account) };
     return {
       run: { ...run, quietHours: context.scheduler.quietHours },
-      pairs: pairUp(reached, context.pushes),
+      pairs: await this.of.pairing.pair(run, { appId: app.id, planned: reached, pushes: context.pushes }),
       attempt: 1,
       unanswered: 0,
       expiresAt,

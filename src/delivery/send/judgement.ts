@@ -36,23 +36,43 @@ export class Judgement {
   /** @param pairs all pairs of the page, or at the moment `push` the pairs of one push. */
   async judge(moment: JudgementRule['asked'], page: JudgedPage, pairs: readonly Pair[]): Promise<Judged> {
     const results: MessageResult[] = [];
+    const ghosts: Ghost[] = [];
     let left = pairs;
     for (const rule of this.rules[moment]) {
       const isAsked = left.length > 0 && (rule.isFor?.(page.provider) ?? true);
       const judge = isAsked && rule.open(page, this.deps);
       if (!judge) continue;
       const answers = await judge(left);
-      const stopped = left.flatMap((pair, index) => toStopped(pair, answers[index]));
-      if (stopped.length === 0) continue;
-      const now = this.deps.clock.now();
-      const decided = stopped.map((one) => toResult(one, { expiresAt: page.expiresAt, now }));
-      this.countAnswers(page.provider, rule, stopped);
-      this.countEnded(page.provider, decided);
-      results.push(...decided);
-      left = left.filter((_pair, index) => isGo(answers[index]));
+      const judged = left.map((pair, index) => ({ pair, answer: answers[index] }));
+      const stopped = judged.filter(isStopped);
+      if (stopped.length > 0) results.push(...this.stop(page, rule, stopped));
+      if (judged.some(({ answer }) => !isGo(answer)))
+        left = judged.flatMap((one) => toLeft(one, (ghost) => ghosts.push({ rule, ...ghost })));
+    }
+    if (ghosts.length > 0) {
+      const ended = new Set(left.filter(({ isGhost }) => isGhost));
+      for (const [rule, group] of groupBy(ghosts, (ghost) => ghost.rule)) {
+        results.push(
+          ...this.stop(
+            page,
+            rule,
+            group.filter(({ pair }) => ended.has(pair)),
+          ),
+        );
+      }
+      left = left.filter(({ isGhost }) => !isGhost);
     }
     if (!isReachable(left)) throw new Error('every rule let a retired device pass');
     return { go: left, results };
+  }
+
+  /** Counts messages that a rule holds or drops. Returns their results. */
+  private stop(page: JudgedPage, rule: JudgementRule, stopped: readonly Stopped[]): readonly MessageResult[] {
+    const now = this.deps.clock.now();
+    const decided = stopped.map((one) => toResult(one, { expiresAt: page.expiresAt, now }));
+    this.countAnswers(page.provider, rule, stopped);
+    this.countEnded(page.provider, decided);
+    return decided;
   }
 
   private countAnswers(provider: ProviderName, { name: rule }: JudgementRule, stopped: readonly Stopped[]): void {
@@ -71,6 +91,11 @@ export class Judgement {
   }
 }
 
+/** A message that a rule keeps from its device, unless a later rule holds or drops it. */
+interface Ghost extends Stopped {
+  readonly rule: JudgementRule;
+}
+
 interface Stopped {
   readonly pair: Pair;
   readonly answer: Wait | Drop;
@@ -80,7 +105,24 @@ interface Stopped {
 const isGo = (answer: Answer | undefined): answer is typeof GO | undefined =>
   answer === undefined || answer.kind === 'go';
 
-const toStopped = (pair: Pair, answer: Answer | undefined): Stopped[] => (isGo(answer) ? [] : [{ pair, answer }]);
+interface AnsweredPair {
+  readonly pair: Pair;
+  readonly answer: Answer | undefined;
+}
+
+const isGhost = (answer: Answer): answer is Drop => answer.kind === 'drop' && answer.isGhost === true;
+
+const isStopped = (one: AnsweredPair): one is Stopped => !isGo(one.answer) && !isGhost(one.answer);
+
+/** A ghost is judged by the other rules too. The first rule that makes it one decides how it ends. */
+const toLeft = ({ pair, answer }: AnsweredPair, keep: (ghost: Stopped) => void): Pair[] => {
+  if (isGo(answer)) return [pair];
+  if (!isGhost(answer)) return [];
+  if (pair.isGhost) return [pair];
+  const ghost = { ...pair, isGhost: true } as const;
+  keep({ pair: ghost, answer });
+  return [ghost];
+};
 
 const isReachable = (pairs: readonly Pair[]): pairs is readonly Recipient[] =>
   pairs.every(({ device }) => device !== null);
@@ -95,6 +137,7 @@ const toResult = ({ pair, answer }: Stopped, decision: ConditionVerdict): Messag
   deviceId: pair.deviceId,
   occurrence: pair.occurrence,
   ...(pair.event && { event: pair.event }),
+  ...(pair.arm !== undefined && { arm: pair.arm }),
   language: pair.push.content.languageOf({ language: pair.device?.language ?? null }),
   waitsForApp: false,
   deadAt: null,

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../../entities/app.js';
 import type { Run } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Allowance } from '../fairness/in-flight-limiter.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost, type Leases } from '../leases/leases.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
+import { keepsLedger } from '../record/device-ledger.js';
 import type { Late, MessageResult } from '../record/message-result.js';
 import { type RetryRow, recordRetries } from '../record/record-retries.js';
 import { withoutRetries } from '../record/run-retries.js';
-import { AppPauses } from './app-pauses.js';
+import type { AppPauses, AppWithAccount } from './app-pauses.js';
 import type { PageStop } from './page-stops.js';
 
 export interface LateMessagesParts {
@@ -20,8 +20,8 @@ export interface LateMessagesParts {
 
 /** The page that the late messages belong to. */
 interface Origin {
-  readonly app: App;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId'>;
+  readonly app: AppWithAccount;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'experiment' | 'goals'>;
   readonly allowance: Allowance;
   readonly stop: Pick<PageStop, 'keep'>;
 }
@@ -70,7 +70,7 @@ export class LateMessages {
     if (!row) return;
     leases.add('retry_send', [{ id: row.id, appId: app.id }], row.lease_until);
     try {
-      await this.record(row, await ended);
+      await this.record(row, await ended, keepsLedger(run, app.account));
     } finally {
       leases.release('retry_send', [row.id]);
     }
@@ -87,13 +87,13 @@ export class LateMessages {
     return row ? toNumbers(row) : null;
   }
 
-  private record(row: RetryRow, result: MessageResult): Promise<void> {
+  private record(row: RetryRow, result: MessageResult, isLedgered: boolean): Promise<void> {
     const { database, clock } = this.deps;
     const { owner } = this.parts.leases;
     return database.tx(async (tx) => {
       const results = await withoutRetries(tx, row.run_id, [result]);
       const retried = results.map((last) => ({ row, result: last }));
-      await recordRetries(tx, database.dialect, { owner, now: clock.now(), retried });
+      await recordRetries(tx, database.dialect, { owner, now: clock.now(), keepsLedger: isLedgered, retried });
     });
   }
 

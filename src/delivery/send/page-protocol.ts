@@ -13,6 +13,7 @@ import { capSubjectsOf } from '../judgement/frequency-cap.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
 import { postponeRows, spreadRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
+import { isGhost } from '../record/device-ledger.js';
 import type { MessageResult, PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
 import { stopOnTrouble } from '../record/stop-on-trouble.js';
@@ -47,7 +48,7 @@ export interface Claim {
   /** Starts reading the pairs for the following call of `next` while earlier pairs are on the wire. */
   readAhead?(app: App, pairs: number): void;
   /** Returns the next pairs; null: none are left here, or the records that `prepare` read have changed. */
-  next(app: App, pairs: number): Promise<ClaimedPage | null>;
+  next(app: AppWithAccount, pairs: number): Promise<ClaimedPage | null>;
   /** Whether to yield the place to another application, asked between pages. */
   shouldYield?(): boolean;
 }
@@ -56,7 +57,16 @@ export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signa
   readonly pairs: readonly Pair[];
   readonly run: Pick<
     Run,
-    'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours' | 'bestHour' | 'plannedTotal'
+    | 'id'
+    | 'kind'
+    | 'schedulerId'
+    | 'userId'
+    | 'cancelCount'
+    | 'quietHours'
+    | 'bestHour'
+    | 'experiment'
+    | 'goals'
+    | 'plannedTotal'
   >;
   /**
    * Writes the outcomes of the page, in the transaction that ends this part of the claim.
@@ -185,8 +195,10 @@ export class PageProtocol {
     const page = await claim.next(app, slots.messages);
     const judged = page && (await this.judge(app, page));
     const going = judged?.go.length ?? 0;
+    const ghosts = judged?.results.filter(({ outcome }) => isGhost(outcome)).length ?? 0;
     await this.returnBudget(app, granted - going);
-    if (paced && going < slots.messages) await this.parts.paces.giveBack(paced, slots, going);
+    const used = going + ghosts;
+    if (paced && used < slots.messages) await this.parts.paces.giveBack(paced, slots, used);
     if (!page || !judged) return true;
     const stop = await this.parts.stops.begin(toStoppable(app, page), chosenAt);
     try {

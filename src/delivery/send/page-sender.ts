@@ -116,11 +116,12 @@ export class PageSender {
     const judgedAt = (now: number): Judge => {
       const tried: Try = { attempt, unanswered, ambiguousRetries, expiresAt, startedAt, now, random };
       const judge = judgeAlike(tried);
-      return ({ device, occurrence, event }, index, outcome) => ({
+      return ({ device, occurrence, event, arm }, index, outcome) => ({
         pushId: push.id,
         deviceId: device.id,
         occurrence,
         ...(event && { event }),
+        ...(arm !== undefined && { arm }),
         language: languages[index] ?? '',
         ...judge(outcome),
       });

@@ -4,11 +4,13 @@ import { groupBy } from '../../collections.js';
 import type { App } from '../../entities/app.js';
 import type { DeviceValues } from '../../entities/device.js';
 import { Run, type RunStatus } from '../../entities/run.js';
+import { WAITING_ARM } from '../../ports/experiment.js';
 import { readStored } from '../../providers/stored-reason.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { AppTasks } from '../fairness/app-tasks.js';
 import type { PacedRun } from '../fairness/run-paces.js';
-import type { PreparedPush } from '../judgement/pair.js';
+import { pushesEach } from '../judgement/arms.js';
+import type { Pair, PreparedPush } from '../judgement/pair.js';
 import type { JudgementRule } from '../judgement/rule.js';
 import { claimRows, postponeRows } from '../leases/claim-rows.js';
 import type { Leases } from '../leases/leases.js';
@@ -16,12 +18,15 @@ import { pageAppOf } from '../plan/audience-app.js';
 import { AutoPushContexts } from '../plan/auto-push-contexts.js';
 import type { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
+import { keepsLedger } from '../record/device-ledger.js';
 import type { MessageResult, Verdict } from '../record/message-result.js';
 import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
 import { CANCELLED, holdRetries } from '../record/run-retries.js';
 import { inRunTrace } from '../record/trace-places.js';
+import type { AppWithAccount } from './app-pauses.js';
 import type { HeldRows, Later, Turn } from './held-rows.js';
 import type { Claim, ClaimedPage, How, PageProtocol } from './page-protocol.js';
+import type { Pairing } from './pairing.js';
 
 export interface RetrySenderParts {
   readonly protocol: PageProtocol;
@@ -29,6 +34,7 @@ export interface RetrySenderParts {
   readonly held: HeldRows;
   readonly contexts: RunContexts;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
   readonly finisher: RunFinisher;
 }
 
@@ -114,13 +120,14 @@ export class RetrySender {
   }
 
   private async sendClaimed(rows: readonly RetryRow[], how: How): Promise<void> {
-    const keyOf = (row: RetryRow) => `${row.run_id} ${row.push_id} ${row.attempt} ${row.unanswered} ${row.stopped}`;
+    const keyOf = (row: RetryRow) =>
+      `${row.run_id} ${row.push_id} ${row.attempt} ${row.unanswered} ${row.stopped} ${isWaiting(row)}`;
     for (const group of groupBy(rows, keyOf).values()) {
       const [first] = group;
       if (!first) continue;
       const loadPushes = (run: Run): Promise<RetriedPushes | null> => this.loadPushes(run);
-      const { leases, rules } = this.parts;
-      const of = { first, isAside: how.isAside === true, leases, rules, loadPushes };
+      const { leases, rules, pairing } = this.parts;
+      const of = { first, isAside: how.isAside === true, leases, rules, pairing, loadPushes };
       const about = { name: 'retries', runId: first.run_id, appId: first.app_id, batchId: first.batch_id };
       const send = () =>
         this.parts.protocol.sendApart(new Retries(this.deps, of, group), how, { run_id: first.run_id });
@@ -155,6 +162,7 @@ interface RetriesOf {
   readonly isAside: boolean;
   readonly leases: Leases;
   readonly rules: readonly JudgementRule[];
+  readonly pairing: Pairing;
   readonly loadPushes: (run: Run) => Promise<RetriedPushes | null>;
 }
 
@@ -163,7 +171,7 @@ class Retries implements Claim {
   readonly table = 'retry_send';
   readonly appId: number;
   /** The run and push of the rows that are left. */
-  private context: { readonly run: Run; readonly push: PreparedPush; readonly unit: number } | null = null;
+  private context: RetriedContext | null = null;
 
   constructor(
     private readonly deps: DeliveryDeps,
@@ -201,7 +209,8 @@ class Retries implements Claim {
       const ids = this.takeWhere(() => true).map(({ id }) => id);
       await holdRetries(this.deps, this.of.leases, { runId: run.id, appId: this.appId, ids });
     }
-    this.context = { run: { ...run, quietHours: found.quietHours }, push, unit: found.pushes.length };
+    const { pushes, quietHours } = found;
+    this.context = { run: { ...run, quietHours }, push, pushes, unit: pushesEach(run, pushes) };
     return Math.min(1, this.rows.length);
   }
 
@@ -216,22 +225,18 @@ class Retries implements Claim {
     return run !== undefined && run.status !== 'cancelled' && run.status !== 'paused';
   }
 
-  async next(app: App, pairs: number): Promise<ClaimedPage | null> {
+  async next(app: AppWithAccount, pairs: number): Promise<ClaimedPage | null> {
     const { context } = this;
     if (!context) return null;
-    const { run, push } = context;
+    const { run } = context;
     const rows = this.rows.slice(0, pairs);
     const [first] = rows;
     if (!first) return null;
     this.rows = this.rows.slice(pairs);
-    const devices = await this.loadDevices(app, rows, push);
     const byMessage = new Map(rows.map((row) => [`${row.device_id} ${row.occurrence}`, row]));
     return {
       run,
-      pairs: rows.map(({ device_id: deviceId, occurrence, event_data: event }) => ({
-        ...{ deviceId, push, occurrence, event },
-        device: devices.get(deviceId) ?? null,
-      })),
+      pairs: await this.pairsOf(app, rows, context),
       attempt: first.attempt + 1,
       isRejudged: true,
       unanswered: first.unanswered,
@@ -242,10 +247,27 @@ class Retries implements Claim {
           const row = byMessage.get(`${result.deviceId} ${result.occurrence}`);
           return row ? [{ row, result }] : [];
         });
-        await recordRetries(tx, this.deps.database.dialect, { ...this.written(), retried });
+        const kept = { ...this.written(), keepsLedger: keepsLedger(run, app.account) };
+        await recordRetries(tx, this.deps.database.dialect, { ...kept, retried });
         return true;
       },
     };
+  }
+
+  /** The push of a message that waited for the winning variant is chosen now. */
+  private async pairsOf(app: App, rows: readonly RetryRow[], { run, push, pushes }: RetriedContext): Promise<Pair[]> {
+    const [first] = rows;
+    const isChoosing = first !== undefined && isWaiting(first);
+    const devices = await this.loadDevices(app, rows, isChoosing ? pushes : [push]);
+    const pairs = rows.map(({ device_id: deviceId, occurrence, event_data: event, variant }) => ({
+      ...{ deviceId, push, occurrence, event },
+      ...(variant !== null && { arm: variant }),
+      device: devices.get(deviceId) ?? null,
+    }));
+    if (!isChoosing) return pairs;
+    const planned = pairs.flatMap(({ device, occurrence, event }) => (device ? [{ device, occurrence, event }] : []));
+    const gone = pairs.filter(({ device }) => device === null);
+    return [...gone, ...(await this.of.pairing.pair(run, { appId: app.id, planned, pushes }))];
   }
 
   private takeWhere(isTaken: (row: RetryRow) => boolean): readonly RetryRow[] {
@@ -269,14 +291,25 @@ class Retries implements Claim {
   private async loadDevices(
     app: App,
     rows: readonly RetryRow[],
-    push: PreparedPush,
+    pushes: readonly PreparedPush[],
   ): Promise<Map<number, DeviceValues>> {
-    const reads = pageAppOf(app, { pushes: [push], rules: this.of.rules });
+    const reads = pageAppOf(app, { pushes, rules: this.of.rules });
     const selection = new DeviceSelection(this.deps.database, reads, EVERYONE);
     const devices = await selection.among([...new Set(rows.map((row) => row.device_id))]);
     return new Map(devices.map((device) => [device.id, device]));
   }
 }
+
+interface RetriedContext {
+  readonly run: Run;
+  /** The push of the rows; nominal while they wait for the winning variant. */
+  readonly push: PreparedPush;
+  readonly pushes: readonly PreparedPush[];
+  readonly unit: number;
+}
+
+/** The row waits for the winning variant, so its push is not chosen. */
+const isWaiting = ({ variant }: RetryRow): boolean => variant === WAITING_ARM;
 
 const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({
   pushId: row.push_id,

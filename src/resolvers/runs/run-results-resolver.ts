@@ -51,7 +51,8 @@ export class RunResultsResolver {
   })
   experimentSize(
     @Ctx() context: GraphContext,
-    @Arg('baseline', () => Float, { description: 'The rate without the change: above 0 and below 1.' }) baseline: number,
+    @Arg('baseline', () => Float, { description: 'The rate without the change: above 0 and below 1.' })
+    baseline: number,
     @Arg('lift', () => Float, {
       description: 'The smallest relative improvement to find: 0.1 turns a rate of 5 % into 5.5 %.',
     })

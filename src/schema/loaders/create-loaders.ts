@@ -24,10 +24,10 @@ import { Segment } from '../../entities/segment.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
-import { sumArmCounts } from '../../services/conversions/run-results.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
 import { selectAppIds } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
+import { sumArmCounts } from '../../services/conversions/run-results.js';
 import {
   countForeignSubscriptions,
   selectDevices,

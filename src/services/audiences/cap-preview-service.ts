@@ -90,14 +90,14 @@ export class CapPreviewService {
     const account = await database.reader.findOneByOrFail(UserAccount, { id: userId });
     const byCap = new Map<string, number>();
     const preview: CapPreview = { messages: 0, dropped: 0, deferred: 0, byCap, isComplete: true };
-    const { timeZone, quietHours, frequencyCaps: caps } = account;
+    const { frequencyCaps: caps } = account;
     if (caps === null || pushes.length === 0) return preview;
     const audience = await readAudience();
     const now = clock.now();
     const endsAt = performance.now() + DEADLINE_MS;
     const sends: SendsBySubject = new Map();
     const expiresAt = now + this.deps.timeToLiveSeconds * 1_000;
-    const page = { account: { timeZone, quietHours, frequencyCaps: caps }, run: { id: NO_RUN, userId }, expiresAt };
+    const page = { account, run: { id: NO_RUN, userId }, expiresAt };
     for await (const { appId, ids } of audiencePages(this.deps, audience, userId)) {
       const room = MAX_MESSAGES - preview.messages;
       if (signal.aborted || room <= 0 || performance.now() > endsAt) {

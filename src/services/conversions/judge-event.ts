@@ -4,13 +4,16 @@ import type { GoalEventKind } from '../../entities/goal-event.js';
 import { CONTROL_ARM, HOLDOUT_ARM } from '../../ports/experiment.js';
 import type { Attribution, Goal } from '../../ports/goals.js';
 
-/** A message that a unit got, or was left without for comparison (a ghost). Instants are epoch ms. */
+/** A message to a unit, or one that it was left without for comparison (a ghost). Instants are epoch ms. */
 export interface Touch {
   readonly runId: number;
+  /** 0: it is not known which device it was for. */
   readonly deviceId: number;
   readonly unit: string;
   readonly variant: number | null;
   readonly sentAt: number;
+  /** The provider took it. */
+  readonly isAccepted: boolean;
   /** When it was clicked; null: it was not. */
   readonly clickedAt: number | null;
 }
@@ -74,7 +77,7 @@ const findAttributed = (
   touches: readonly Touch[],
   { clickWindow, sendWindow }: Attribution,
 ): number | null => {
-  const real = touches.filter((touch) => !isGhost(touch));
+  const real = touches.filter((touch) => touch.isAccepted && !isGhost(touch));
   const clicks = real.flatMap(({ runId, clickedAt: at }) => (at === null ? [] : [{ runId, at }]));
   const sends = real.map(({ runId, sentAt: at }) => ({ runId, at }));
   const within = (seconds: number) => (one: Moment) => one.at <= occurredAt && one.at > occurredAt - seconds * 1_000;

@@ -1,7 +1,9 @@
 import { getOrInsert, groupBy } from '../../collections.js';
 import { inList } from '../../database/in-list.js';
 import { subjectHash } from '../../delivery/judgement/cap-sends.js';
+import type { RowOf } from '../../entities/column-types.js';
 import type { GoalEvent } from '../../entities/goal-event.js';
+import type { RunUnit } from '../../entities/run-unit.js';
 import { type Attribution, DEFAULT_ATTRIBUTION, type Goal, MAX_GOAL_WINDOW_S } from '../../ports/goals.js';
 import type { GoalsOfRuns, Touch } from './judge-event.js';
 
@@ -19,7 +21,8 @@ export interface Evidence {
 
 /** Reads the messages of the last 30 days before each of the events, with what is needed to judge them. */
 export const readEvidence = async (query: Query, claimants: readonly Claimant[]): Promise<Evidence> => {
-  const touches = groupBy(await readTouches(query, claimants), ({ unit }) => unit);
+  const all = [...(await readTouches(query, claimants)), ...(await readFirstTouches(query, claimants))];
+  const touches = groupBy(all, ({ unit }) => unit);
   const runIds = [...new Set([...touches.values()].flat().map(({ runId }) => runId))];
   const goals = await readGoals(query, runIds);
   const attributions = await readAttributions(query, [...new Set(claimants.map(({ userId }) => userId))]);
@@ -58,7 +61,21 @@ const readTouches = async (query: Query, claimants: readonly Claimant[]): Promis
     unit: row.subject,
     variant: row.variant === null ? null : Number(row.variant),
     sentAt: Number(row.sent_at),
+    isAccepted: true,
     clickedAt: clicks.get(keyOf(row)) ?? null,
+  }));
+};
+
+/** When each run first turned to a unit, also if the provider refused the message. */
+const readFirstTouches = async (query: Query, claimants: readonly Claimant[]): Promise<Touch[]> => {
+  const units = [...new Set(claimants.flatMap(unitsOf))];
+  const users = [...new Set(claimants.map(({ userId }) => userId))];
+  const sql = `SELECT run_id, unit, arm, created_at FROM run_unit
+    WHERE user_id IN ${inList(users)} AND unit IN ${inList(units)}`;
+  const rows = await query<Pick<RowOf<RunUnit>, 'run_id' | 'unit' | 'arm' | 'created_at'>>(sql, [...users, ...units]);
+  return rows.map((row) => ({
+    ...{ runId: Number(row.run_id), deviceId: 0, unit: row.unit, variant: Number(row.arm) },
+    ...{ sentAt: Number(row.created_at), isAccepted: false, clickedAt: null },
   }));
 };
 

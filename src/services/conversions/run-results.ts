@@ -6,7 +6,13 @@ import type { Run } from '../../entities/run.js';
 import { CONTROL_ARM, HOLDOUT_ARM, type RunExperiment } from '../../ports/experiment.js';
 import type { Goal } from '../../ports/goals.js';
 import { type Comparison, compareArms } from '../../statistics/decide-winner.js';
-import { checkSampleRatio, type Interval, rateOf, type SampleRatio, wilsonInterval } from '../../statistics/proportions.js';
+import {
+  checkSampleRatio,
+  type Interval,
+  rateOf,
+  type SampleRatio,
+  wilsonInterval,
+} from '../../statistics/proportions.js';
 
 /** The counts of all arms of a run, summed over their parts. */
 export interface ArmSum {
@@ -22,7 +28,14 @@ export const sumArmCounts = async (
   database: Pick<Database, 'query'>,
   runIds: readonly number[],
 ): Promise<Map<number, ArmSum[]>> => {
-  const rows = await database.query<{ run_id: number; goal: number; arm: number; kind: ArmCountKind; n: number; v: number }>(
+  const rows = await database.query<{
+    run_id: number;
+    goal: number;
+    arm: number;
+    kind: ArmCountKind;
+    n: number;
+    v: number;
+  }>(
     `SELECT run_id, goal, arm, kind, SUM(count) AS n, SUM(value) AS v FROM arm_count
      WHERE run_id IN ${inList(runIds)} GROUP BY run_id, goal, arm, kind`,
     runIds,
@@ -98,7 +111,10 @@ const weightsOf = ({ variants, controlShare, testShare }: RunExperiment): { arm:
 
 const armsOf = (sums: readonly ArmSum[]): number[] => {
   const arms = [...new Set(sums.filter(({ kind }) => kind === 'units').map(({ arm }) => arm))];
-  return [...arms.filter((arm) => arm >= 0).sort((a, b) => a - b), ...arms.filter((arm) => arm < 0).sort((a, b) => b - a)];
+  return [
+    ...arms.filter((arm) => arm >= 0).sort((a, b) => a - b),
+    ...arms.filter((arm) => arm < 0).sort((a, b) => b - a),
+  ];
 };
 
 const countOf = (sums: readonly ArmSum[], { goal, arm, kind }: Pick<ArmSum, 'goal' | 'arm' | 'kind'>) =>

@@ -19,10 +19,13 @@ export type PushInput = GivenFields<FieldsOf<'push'>> & {
   readonly name?: string | null;
   /** null: no category; absent: an update keeps it. */
   readonly categoryId?: number | null;
+  /** How often the push is chosen in an experiment; null: 1; absent: an update keeps it. */
+  readonly weight?: number | null;
   readonly defaultLang: string;
   readonly translations: readonly GivenTranslation[];
 };
 
+const MAX_WEIGHT = 1_000;
 const MAX_TRANSLATIONS = 10_000;
 
 /** Returns every broken rule of a push (docs/rules.md#translations, docs/rules.md#push-fields). */
@@ -44,8 +47,11 @@ export const violationsOfDefaults = (defaults: MessageDefaults, path: string): V
 };
 
 const checkPush = (violations: Violations, input: PushInput): void => {
-  const { name, defaultLang, translations } = input;
+  const { name, weight, defaultLang, translations } = input;
   if (typeof name === 'string') checkName(violations, 'name', name);
+  const isWeight =
+    weight === null || weight === undefined || (Number.isInteger(weight) && weight >= 1 && weight <= MAX_WEIGHT);
+  violations.check(isWeight, 'weight', `\`weight\` must be 1 to ${MAX_WEIGHT}.`);
   checkFields(violations, 'push', { values: input, at: (field) => field });
   checkLanguageCode(violations, 'default_lang', defaultLang);
   violations.check(translations.length > 0, 'translations', '`translations` must have at least one entry.', 'REQUIRED');

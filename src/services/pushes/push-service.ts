@@ -108,12 +108,13 @@ export class PushService {
   }
 
   /** Replaces a locked push with a valid input. @param status absent: unchanged. */
-  async replace(tx: Tx, id: number, { name, categoryId, ...input }: PushInput, status?: Push['status']) {
+  async replace(tx: Tx, id: number, { name, categoryId, weight, ...input }: PushInput, status?: Push['status']) {
     if (categoryId) await this.holdCategory(tx, id, categoryId);
     const changes = {
       ...(name === undefined ? {} : { name: name && normalizeName(name) }),
       ...(status === undefined ? {} : { status }),
       ...(categoryId === undefined ? {} : { categoryId }),
+      ...(weight === undefined ? {} : { weight }),
       ...fieldsOf('push', input),
       defaultLang: input.defaultLang,
       updatedAt: new Date(this.clock.now()),
@@ -163,7 +164,11 @@ export class PushService {
     return requireRoom(tx, this.database, { what: 'pushes', userId, field: 'name', adding });
   }
 
-  private newPush({ userId }: Caller, { name = null, categoryId = null, ...input }: PushInput, bound: Bound) {
+  private newPush(
+    { userId }: Caller,
+    { name = null, categoryId = null, weight = null, ...input }: PushInput,
+    bound: Bound,
+  ) {
     const now = new Date(this.clock.now());
     return {
       userId,
@@ -173,6 +178,7 @@ export class PushService {
       status: 1,
       archived: false,
       categoryId,
+      weight,
       ...bound,
       createdAt: now,
       updatedAt: now,

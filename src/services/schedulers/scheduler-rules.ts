@@ -5,6 +5,7 @@ import { readQuietSetting } from '../rules/quiet-rules.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { parseBestHour } from './parse-best-hour.js';
+import { parseExperiment } from './parse-experiment.js';
 import { parseGoals } from './parse-goals.js';
 import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
@@ -18,6 +19,7 @@ export const readScheduler = ({
   speed: given,
   bestHour: wanted,
   goals: aims,
+  experiment: tested,
   ...input
 }: SchedulerInput): SchedulerDraft => {
   const violations = new Violations();
@@ -29,6 +31,7 @@ export const readScheduler = ({
   const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   const bestHour = parseBestHour(violations, wanted, { isAutoPush: input.timing.kind === 'auto-push' });
   const goals = parseGoals(violations, aims);
+  const experiment = parseExperiment(violations, tested, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
     name,
@@ -38,6 +41,7 @@ export const readScheduler = ({
     ...(speed === undefined ? {} : { speed }),
     ...(bestHour === undefined ? {} : { bestHour }),
     ...(goals === undefined ? {} : { goals }),
+    ...(experiment === undefined ? {} : { experiment }),
   };
 };
 

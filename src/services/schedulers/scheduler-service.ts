@@ -51,6 +51,7 @@ export class SchedulerService {
       speed: null,
       bestHour: null,
       goals: null,
+      experiment: null,
       ...toColumns(draft),
       userId: caller.userId,
       kind: draft.timing.kind,

@@ -32,6 +32,7 @@ export const toScheduler = (row: SchedulerRow): Scheduler => ({
   speed: row.speed === null ? null : JSON.parse(row.speed),
   bestHour: row.best_hour === null ? null : JSON.parse(row.best_hour),
   goals: row.goals === null ? null : JSON.parse(row.goals),
+  experiment: row.experiment === null ? null : JSON.parse(row.experiment),
   leftOutZones: row.left_out_zones === null ? null : JSON.parse(row.left_out_zones),
   tzRelease: row.tz_release,
   activeFrom: toInstant(row.active_from),
@@ -59,6 +60,7 @@ export const toColumns = (draft: SchedulerDraft) => ({
   ...(draft.speed === undefined ? {} : { speed: draft.speed }),
   ...(draft.bestHour === undefined ? {} : { bestHour: draft.bestHour }),
   ...(draft.goals === undefined ? {} : { goals: draft.goals }),
+  ...(draft.experiment === undefined ? {} : { experiment: draft.experiment }),
   ...(draft.graceSeconds === undefined ? {} : { graceSeconds: draft.graceSeconds }),
   ...(draft.quietHours === undefined ? {} : { quietHours: draft.quietHours }),
 });

@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
+import type { RowOf } from '../../entities/column-types.js';
+import type { Run, WinnerReason } from '../../entities/run.js';
+import type { RunExperiment } from '../../ports/experiment.js';
+import type { DeliveryDeps } from '../delivery-deps.js';
+import type { Decision } from '../judgement/arms.js';
+import { type DecideWinner, readArms } from './decide-winner.js';
+
+type DecidedRun = Pick<Run, 'id' | 'schedulerId' | 'experiment'>;
+
+interface StoredDecision {
+  readonly winner: number | null;
+  readonly reason: WinnerReason;
+}
+
+const MAX_REMEMBERED = 1_000;
+
+/** Decides which variant won, once for all runs of an experiment. */
+export class Winners {
+  /** Decisions never change. */
+  private readonly known = new LRUCache<number, Decision>({ max: MAX_REMEMBERED });
+
+  constructor(
+    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>,
+    private readonly decideWinner: DecideWinner,
+  ) {}
+
+  /** The decision of a run whose `decideAt` has passed. It is made now if nobody made it before. */
+  async of(run: DecidedRun): Promise<Decision> {
+    const known = this.known.get(run.id);
+    if (known) return known;
+    const { experiment } = run;
+    if (!experiment) throw new Error(`run ${run.id} has no experiment`);
+    const decision = await this.deps.database.tx((tx) => this.decide(tx, run, experiment));
+    this.known.set(run.id, decision);
+    return decision;
+  }
+
+  private async decide(tx: Tx, { id, schedulerId }: DecidedRun, experiment: RunExperiment): Promise<Decision> {
+    await lockExperiment(tx, this.deps.database, schedulerId);
+    const own = await readDecision(tx, id);
+    if (own) return own;
+    const runs = await readRuns(tx, schedulerId, experiment);
+    const given = runs.find(({ decided_at }) => decided_at !== null);
+    const made = given
+      ? toDecision(given)
+      : this.decideWinner(experiment, await readArms(tx, runs.map(toId), experiment));
+    await storeDecision(tx, id, { ...made, now: this.deps.clock.now() });
+    const about = { run_id: id, scheduler_id: schedulerId, winner: made.winner, reason: made.reason };
+    this.deps.log.info(about, 'the winner of an experiment was decided');
+    return made;
+  }
+}
+
+/** Two runs of an experiment, or two workers, decide one after the other. */
+export const lockExperiment = (tx: Tx, { dialect }: Pick<Database, 'dialect'>, schedulerId: number) =>
+  select(tx, `SELECT id FROM scheduler WHERE id = ? ${dialect.forUpdate}`, [schedulerId]);
+
+export const storeDecision = (
+  tx: Tx,
+  runId: number,
+  { winner, reason, now }: StoredDecision & { readonly now: number },
+) =>
+  execute(tx, 'UPDATE run SET winner = ?, winner_reason = ?, decided_at = ? WHERE id = ? AND decided_at IS NULL', [
+    ...[winner, reason, now, runId],
+  ]);
+
+const readDecision = async (tx: Tx, runId: number): Promise<StoredDecision | null> => {
+  const sql = 'SELECT winner, winner_reason FROM run WHERE id = ? AND decided_at IS NOT NULL';
+  const [row] = await select<Pick<RowOf<Run>, 'winner' | 'winner_reason'>>(tx, sql, [runId]);
+  return row ? toDecision(row) : null;
+};
+
+const toDecision = ({ winner, winner_reason }: Pick<RowOf<Run>, 'winner' | 'winner_reason'>): StoredDecision => ({
+  winner: winner === null ? null : Number(winner),
+  reason: winner_reason as WinnerReason,
+});
+
+/** The runs of the same experiment. The first of them was made when it began, or later. */
+const readRuns = async (tx: Tx, schedulerId: number, experiment: RunExperiment): Promise<RunRow[]> => {
+  const { decideAt, decideAfter } = experiment;
+  const since = (decideAt ?? 0) - (decideAfter ?? 0) * 1_000;
+  const sql = `SELECT id, experiment, winner, winner_reason, decided_at FROM run
+    WHERE scheduler_id = ? AND created_at >= ? AND experiment IS NOT NULL`;
+  const rows = await select<RunRow>(tx, sql, [schedulerId, since]);
+  return rows.filter((row) => row.experiment !== null && isSame(JSON.parse(row.experiment), experiment));
+};
+
+type RunRow = Pick<RowOf<Run>, 'id' | 'experiment' | 'winner' | 'winner_reason' | 'decided_at'>;
+
+const toId = ({ id }: RunRow): number => Number(id);
+
+/** Whether two runs belong to one experiment: neither its variants nor its settings have changed in between. */
+export const isSame = (one: RunExperiment, other: RunExperiment): boolean =>
+  JSON.stringify({ ...one, decideAt: null }) === JSON.stringify({ ...other, decideAt: null });

@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumn } from './ddl.js';
+
+const COLUMNS = [
+  ['scheduler', 'experiment', '{text}'],
+  ['push', 'weight', '{int}'],
+  ['run', 'experiment', '{text}'],
+  ['run', 'winner', '{int}'],
+  ['run', 'winner_reason', '{ascii 32}'],
+  ['run', 'decided_at', '{long}'],
+  ['retry_send', 'variant', '{int}'],
+  ['user_account', 'holdout', '{text}'],
+] as const;
+
+/** Variants of a scheduler's pushes, what each run decided about them, and the holdout of an account. */
+export class Experiments1795813000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [table, column, type] of COLUMNS) await addColumn(runner, table, `${column} ${type} NULL`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const [table, column] of COLUMNS.toReversed()) {
+      await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+    }
+  }
+}

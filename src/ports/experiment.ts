@@ -1,0 +1,58 @@
+/** What a winner is chosen by. */
+export const EXPERIMENT_METRICS = ['CLICKED'] as const;
+export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
+
+/** `BEST`: the variant that is proven to be the best. `NONE`: no winner, unless somebody chooses one. */
+export const WINNER_RULES = ['BEST', 'NONE'] as const;
+export type WinnerRule = (typeof WINNER_RULES)[number];
+
+export const MAX_VARIANTS = 8;
+export const MAX_CONTROL_SHARE = 0.5;
+export const MAX_HOLDOUT_SHARE = 0.15;
+
+/** Each user gets one of the scheduler's pushes instead of all. */
+export interface Experiment {
+  /** This share of users gets nothing, for comparison; 0 to 0.5. */
+  readonly controlShare: number;
+  /** The share of the other users who get their variant at once. The rest waits for the decision. Above 0, at most 1. */
+  readonly testShare: number;
+  /** Seconds from the first run to the decision; null: there is none. */
+  readonly decideAfter: number | null;
+  readonly metric: ExperimentMetric;
+  readonly winner: WinnerRule;
+}
+
+/** A push, and how often it is chosen. */
+export interface Variant {
+  readonly pushId: number;
+  readonly weight: number;
+}
+
+/** An experiment as it was when its run began. */
+export interface RunExperiment extends Experiment {
+  /** Runs with the same salt give a user the same variant. */
+  readonly salt: string;
+  /** In the order of sending. */
+  readonly variants: readonly Variant[];
+  /** Epoch ms; null: no decision. */
+  readonly decideAt: number | null;
+}
+
+/** The users of an account who get no messages, for comparison. */
+export interface Holdout {
+  /** 0 to 0.15. */
+  readonly share: number;
+  /** Each generation holds out other users. */
+  readonly generation: number;
+}
+
+/**
+ * What a user is given instead of the index of a variant. These numbers are stored in `device_send.variant` and
+ * `retry_send.variant`, so never renumber them.
+ */
+export const CONTROL_ARM = -1;
+export const HOLDOUT_ARM = -2;
+/** A message after the decision: the winner's, or by weight if there is none. */
+export const ROLLOUT_ARM = -3;
+/** The message waits for the decision, so its push is not chosen. Never in `device_send`. */
+export const WAITING_ARM = -4;
