@@ -43,7 +43,7 @@ const WEEK_S = 604_800;
 
 /** Clients that do not know goals must not remove them by an update. */
 export const givenGoals = (given: readonly GoalInput[] | null | undefined): { goals?: Goal[] | null } =>
-  given === undefined ? {} : { goals: given && given.map(toGoal) };
+  given === undefined ? {} : { goals: given?.map(toGoal) ?? null };
 
 const toGoal = ({ name, event, window, valueProperty }: GoalInput): Goal => ({
   ...{ name, event, window: window ?? WEEK_S },

@@ -3,6 +3,7 @@ import { toQuietFields } from '../settings/quiet-fields.js';
 import { toBestHourFields } from './best-hour-fields.js';
 import { readDelay } from './delay.js';
 import { fromGraph } from './fields/field-values.js';
+import { toGoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
 import { fromSpeed } from './speed-fields.js';
 import type { ComposerState, Message, Timing } from './state.js';
@@ -41,6 +42,7 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
     bestHour: toBestHourFields(campaign.bestHour ?? null),
     quiet: toQuietFields(campaign.quietHours ?? null),
     speed: fromSpeed(campaign.speed ?? null),
+    goals: toGoalFields(campaign.goals ?? null),
   };
 };
 

@@ -1,6 +1,7 @@
 import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } from '../settings/quiet-fields.js';
 import type { BestHourFields } from './best-hour-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
+import { type GoalFields, NEW_GOAL } from './goal-fields.js';
 import type { SpeedFields } from './speed-fields.js';
 import type { AudienceChoice, ComposerState, Message, MessageText, Timing, TimingKind, WeeklyTime } from './state.js';
 import { emptyMessage, emptyText } from './state.js';
@@ -164,4 +165,5 @@ const readCampaign = object<ComposerState>({
   bestHour: readBestHour,
   quiet: readQuiet,
   speed: readSpeed,
+  goals: list(object<GoalFields>({ name: text, event: text, days: text, valueProperty: text }), NEW_GOAL),
 });

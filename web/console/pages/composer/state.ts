@@ -2,6 +2,7 @@ import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
 import { type BestHourFields, NO_BEST_HOUR } from './best-hour-fields.js';
 import type { DelayParts } from './delay.js';
 import { NO_SETTINGS, type Settings } from './fields/field-values.js';
+import type { GoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
 import { isTemplate, withoutLiquid } from './personal/template-text.js';
 import { NO_SPEED, type SpeedFields } from './speed-fields.js';
@@ -16,6 +17,7 @@ export interface ComposerState {
   readonly bestHour: BestHourFields;
   readonly quiet: QuietFields;
   readonly speed: SpeedFields;
+  readonly goals: readonly GoalFields[];
 }
 
 export interface Message {
@@ -153,6 +155,7 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
   bestHour: NO_BEST_HOUR,
   quiet: toQuietFields(null),
   speed: NO_SPEED,
+  goals: [],
 });
 
 export const textIn = ({ texts }: Message, language: string): MessageText =>

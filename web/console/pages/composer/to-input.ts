@@ -12,6 +12,7 @@ import { toQuietInput } from '../settings/quiet-fields.js';
 import { toBestHourInput } from './best-hour-fields.js';
 import { toDelay } from './delay.js';
 import { toSettingsInput } from './fields/field-values.js';
+import { toGoalInputs } from './goal-fields.js';
 import { nextMinute, wallClock } from './moments.js';
 import { toSpeedInput } from './speed-fields.js';
 import {
@@ -80,6 +81,7 @@ export const toSchedulerInput = (state: ComposerState, moment: number): Campaign
     audience: toAudienceInput(state),
     quietHours: toQuietInput(state.quiet),
     speed: toSpeedInput(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
+    goals: toGoalInputs(state.goals),
   };
   const bestHour = toBestHourInput(state.bestHour);
   switch (when.kind) {
