@@ -27,6 +27,7 @@ import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EndUser } from './end-user.js';
 import { ErasedUser, Erasure } from './erasure.js';
+import { EventReader } from './event-reader.js';
 import { EventSeen } from './event-seen.js';
 import { GoalEvent } from './goal-event.js';
 import { GoalWatch } from './goal-watch.js';
@@ -86,6 +87,7 @@ export const ENTITIES = [
   EndUser,
   ErasedUser,
   Erasure,
+  EventReader,
   EventSeen,
   GoalEvent,
   GoalWatch,

@@ -149,6 +149,7 @@ const OTHER: ComposerState = {
     after: '20',
     window: '10',
   },
+  goals: [{ name: 'Purchase', event: 'buy', days: '3.5', valueProperty: 'price' }],
 };
 
 type Path = readonly string[];

@@ -4,6 +4,7 @@ import { checkRun } from '../../src/services/conversions/check-run.js';
 import { ConversionCounter } from '../../src/services/conversions/conversion-counter.js';
 import { deleteDevice } from '../../src/services/devices/delete-device.js';
 import { purgeUser } from '../../src/services/devices/purge-person.js';
+import { EventLog } from '../../src/services/event-log/event-log.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
+const LOTS = { limit: 100 };
 const GOAL = { name: 'Buys', event: 'buy', window: 86_400, valueProperty: 'price' };
 
 describe.each(eachDatabase())('goals on $name', ({ open }) => {
@@ -49,6 +51,14 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     await buy(first);
     await world.services.deviceEvents.track(app, { id: first }, [{ code: 'visit' }]);
     await world.count();
+    const { events } = await new EventLog(world.database).readAfter(
+      world.caller.userId,
+      { position: 0, entry: 0 },
+      LOTS,
+    );
+    expect(events.filter(({ type }) => type === 'conversion')).toMatchObject([
+      { deviceId: first, data: { goal: 'Buys', event: 'buy', variant: null, attributed: true, value: 10 } },
+    ]);
     expect(await world.counts()).toEqual({
       [`${runId} -1 0 units`]: 1,
       [`${runId} 0 0 converted`]: 1,

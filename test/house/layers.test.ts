@@ -61,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   'import-api': ['errors.ts', 'http', 'services'],
   'export-api': ['errors.ts', 'http', 'services'],
+  'events-api': ['errors.ts', 'http', 'services'],
   'media-api': ['errors.ts', 'http', 'schema', 'services'],
   'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
@@ -79,6 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'console',
     'import-api',
     'export-api',
+    'events-api',
     'media-api',
     'preferences-page',
     'openapi',
@@ -127,6 +129,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'resolvers',
     'sdk-api',
     'jobs',
+    'events-api',
     'openapi',
   ],
 };

@@ -11,6 +11,16 @@ const ROWS = 2_000;
 /** Tables of devices; the second list is clustered by application. */
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event', 'device_event_day'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send'] as const;
+/** Small tables, deleted with the account itself. */
+const OF_ACCOUNT = [
+  'category_deletion',
+  'erased_user',
+  'event_reader',
+  'goal_watch',
+  'idempotency_key',
+  'outbox_head',
+  'user_limit',
+] as const;
 /** Tables whose key begins with the user and the hash of a subject. */
 const OF_SUBJECTS = [
   ['cap_subject', 'subject'],
@@ -180,14 +190,7 @@ class Purge {
     if (this.signal.aborted) return;
     const { userId } = this;
     await this.step(async (run) => {
-      for (const table of [
-        'category_deletion',
-        'erased_user',
-        'goal_watch',
-        'idempotency_key',
-        'outbox_head',
-        'user_limit',
-      ]) {
+      for (const table of OF_ACCOUNT) {
         await run(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
       }
       await run('DELETE FROM id_sequence WHERE name IN (?, ?)', [`tag:${userId}`, `event:${userId}`]);

@@ -7,7 +7,6 @@ import { GOAL_EVENT_TABLE, type GoalEvent } from '../../entities/goal-event.js';
 import type { Clock } from '../../ports/clock.js';
 import type { StatusPublisher } from '../../ports/status-publisher.js';
 import { countEvents } from './count-events.js';
-import type { Query } from './read-evidence.js';
 
 export interface ConversionCounterDeps {
   readonly database: Database;
@@ -35,13 +34,12 @@ export class ConversionCounter {
 
   /** Counts a few events in one transaction, so that none is counted twice. Returns how many. */
   private async step(): Promise<number> {
-    const { database, publisher } = this.deps;
+    const { database, clock, publisher } = this.deps;
     const { taken, runs } = await database.tx(async (tx) => {
       const rows = await this.claim(tx);
-      const query: Query = (sql, parameters) => select(tx, sql, parameters);
-      return { taken: rows.length, runs: rows.length === 0 ? [] : await countEvents(tx, query, rows) };
+      return { taken: rows.length, runs: rows.length === 0 ? [] : await countEvents(tx, rows, clock.now()) };
     });
-    for (const run of runs) publisher.runChanged(run);
+    for (const { runId, schedulerId, userId } of runs) publisher.runChanged({ runId, schedulerId, userId });
     return taken;
   }
 

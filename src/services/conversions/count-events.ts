@@ -9,7 +9,8 @@ import { CONVERSION_TABLE } from '../../entities/conversion.js';
 import type { GoalEvent } from '../../entities/goal-event.js';
 import type { RunUnit } from '../../entities/run-unit.js';
 import { MAX_GOALS } from '../../ports/goals.js';
-import { type Credit, judgeEvent, judgeGuardrail, readValue } from './judge-event.js';
+import { appendEvents } from '../event-log/append-events.js';
+import { type Credit, type GoalsOfRuns, judgeEvent, judgeGuardrail, readValue } from './judge-event.js';
 import { type Query, readEvidence } from './read-evidence.js';
 
 export type EventRow = RowOf<GoalEvent>;
@@ -18,6 +19,8 @@ export interface CountedRun {
   readonly runId: number;
   readonly schedulerId: number;
   readonly userId: number;
+  /** It has variants. */
+  readonly isTested: boolean;
 }
 
 /** What an event adds to a run. */
@@ -30,7 +33,12 @@ interface Finding {
 }
 
 /** Counts claimed events, and returns the runs whose counts changed. */
-export const countEvents = async (tx: Tx, query: Query, claimed: readonly EventRow[]): Promise<CountedRun[]> => {
+export const countEvents = async (
+  tx: Tx,
+  claimed: readonly EventRow[],
+  now: number,
+): Promise<readonly CountedRun[]> => {
+  const query: Query = (sql, parameters) => select(tx, sql, parameters);
   const events = await withoutCounted(query, inOrder(claimed));
   const evidence = await readEvidence(query, events.map(toClaimant));
   const findings = events.flatMap((event): Finding[] => {
@@ -45,7 +53,10 @@ export const countEvents = async (tx: Tx, query: Query, claimed: readonly EventR
     const credits = judgeEvent(judged, touches, { goals: evidence.goals, attribution });
     return credits.map((credit) => ({ event, runId: credit.runId, unit: credit.unit, credit }));
   });
-  return write(tx, findings);
+  const { deltas, conversions } = await write(tx, findings);
+  const runs = await readRuns(tx, [...new Set(deltas.map(({ runId }) => runId))]);
+  await announce(tx, conversions, { runs, goals: evidence.goals, now });
+  return runs;
 };
 
 const inOrder = (events: readonly EventRow[]): EventRow[] =>
@@ -82,10 +93,10 @@ const keyOf = ({ user_id, subject, event_key }: Pick<EventRow, 'user_id' | 'subj
 /** Each goal has a bit in `run_unit.marks`, and then each kind of guardrail. */
 const MARKS = { opted_out: 1 << MAX_GOALS, retired: 1 << (MAX_GOALS + 1) } as const;
 
-const write = async (tx: Tx, findings: readonly Finding[]): Promise<CountedRun[]> => {
+const write = async (tx: Tx, findings: readonly Finding[]): Promise<Written> => {
   const units = await lockUnits(tx, findings);
   const deltas: ArmDelta[] = [];
-  const conversions = [];
+  const conversions: NewConversion[] = [];
   for (const { event, runId, unit: name, credit } of findings) {
     const unit = units.get(`${runId} ${name}`);
     if (!unit) continue;
@@ -107,7 +118,38 @@ const write = async (tx: Tx, findings: readonly Finding[]): Promise<CountedRun[]
   // An id may come again after `event_seen` has forgotten it, when its device has another user.
   await insertRows(tx, CONVERSION_TABLE, conversions, 'ignore');
   await addArmCounts(tx, deltas);
-  return readRuns(tx, [...new Set(deltas.map(({ runId }) => runId))]);
+  return { deltas, conversions };
+};
+
+interface Written {
+  readonly deltas: readonly ArmDelta[];
+  readonly conversions: readonly NewConversion[];
+}
+
+type NewConversion = Credit & ReturnType<typeof toColumns> & { readonly arm: number };
+
+/** Appends the conversions to the event log. Last, because other writers of an account wait from here until the commit. */
+const announce = async (
+  tx: Tx,
+  conversions: readonly NewConversion[],
+  { runs, goals, now }: { runs: readonly CountedRun[]; goals: GoalsOfRuns; now: number },
+): Promise<void> => {
+  const byUser = [...groupBy(conversions, ({ userId }) => userId)].sort(([a], [b]) => a - b);
+  for (const [userId, group] of byUser) {
+    const events = group.map(({ runId, appId, deviceId, goal: index, arm, attributed, value }) => {
+      const goal = goals.get(runId)?.[index];
+      const isTested = runs.some((run) => run.runId === runId && run.isTested);
+      const about = { goal: goal?.name ?? '', event: goal?.event ?? '', variant: isTested ? String(arm) : null };
+      return {
+        type: 'conversion' as const,
+        appId,
+        runId,
+        deviceId,
+        data: { ...about, converted: true, attributed, value },
+      };
+    });
+    await appendEvents(tx, { userId, now }, events);
+  }
 };
 
 const toColumns = (event: EventRow) => ({
@@ -157,11 +199,12 @@ const storeMarks = async (tx: Tx, units: ReadonlyMap<string, LockedUnit>): Promi
 
 const readRuns = async (tx: Tx, ids: readonly number[]): Promise<CountedRun[]> => {
   if (ids.length === 0) return [];
-  const sql = `SELECT id, scheduler_id, user_id FROM run WHERE id IN ${inList(ids)}`;
-  const rows = await select<{ id: number; scheduler_id: number; user_id: number }>(tx, sql, ids);
+  const sql = `SELECT id, scheduler_id, user_id, experiment IS NOT NULL AS tested FROM run WHERE id IN ${inList(ids)}`;
+  const rows = await select<Record<'id' | 'scheduler_id' | 'user_id' | 'tested', number>>(tx, sql, ids);
   return rows.map((row) => ({
     runId: Number(row.id),
     schedulerId: Number(row.scheduler_id),
     userId: Number(row.user_id),
+    isTested: Number(row.tested) === 1,
   }));
 };
