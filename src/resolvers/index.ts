@@ -46,6 +46,7 @@ import { PushTestMutation } from './pushes/push-test.js';
 import { TemplateQueries } from './pushes/template-check.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
 import { RunDetailsResolver } from './runs/run-details.js';
+import { RunExperimentResolver } from './runs/run-experiment.js';
 import { RunMessageResolver, RunTargetResolver, SentMessageResolver } from './runs/run-message.js';
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
@@ -75,6 +76,7 @@ import {
   TrafficResolver,
 } from './traffic/traffic.js';
 import { FrequencyCapResolver } from './users/frequency-cap-resolver.js';
+import { HoldoutResolver } from './users/holdout-resolver.js';
 import { UserMutations } from './users/user-mutations.js';
 import { UserResolver, ViewerResolver } from './users/viewer-resolver.js';
 
@@ -141,6 +143,7 @@ const RESOLVERS = [
   TemplateQueries,
   PushTestMutation,
   RunDetailsResolver,
+  RunExperimentResolver,
   RunMessageResolver,
   RunMutations,
   ReceiptResolver,
@@ -165,6 +168,7 @@ const RESOLVERS = [
   RunResultsResolver,
   BestHourResolver,
   FrequencyCapResolver,
+  HoldoutResolver,
   ViewerResolver,
   WeeklySchedulerResolver,
 ] as const;

@@ -66,6 +66,7 @@ import { TemplateCheckService } from './pushes/template-check-service.js';
 import { TemplateService } from './pushes/template-service.js';
 import { RunControl } from './runs/run-control.js';
 import { RunService } from './runs/run-service.js';
+import { WinnerChoice } from './runs/winner-choice.js';
 import { LastMessage } from './schedulers/last-message.js';
 import { SchedulePreview } from './schedulers/schedule-preview.js';
 import { SchedulerListing } from './schedulers/scheduler-listing.js';
@@ -222,6 +223,7 @@ export const createServices = (deps: ServiceDeps) => {
     googleValidation,
     bindings: new BindingService(database, clock),
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
+    winnerChoice: new WinnerChoice({ database, clock, jobs, publisher }),
     schedulePreview: new SchedulePreview(clock),
     schedulers,
     campaigns: new CampaignService({

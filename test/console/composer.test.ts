@@ -59,6 +59,7 @@ const OTHER: ComposerState = {
       pushId: 'push-1',
       isActive: false,
       categoryId: 'category-1',
+      weight: '3',
       defaultLang: 'de',
       texts: [
         {
@@ -128,6 +129,7 @@ const OTHER: ComposerState = {
     delay: { days: 1, hours: 2, minutes: 3 },
   },
   bestHour: { isOn: true, from: '07:30', to: '21:00', controlShare: '12.5' },
+  experiment: { isOn: true, controlShare: '10', decides: true, decideAfter: '2.5', testShare: '40' },
   quiet: {
     mode: 'OWN',
     start: '21:00',
@@ -486,6 +488,7 @@ describe('a campaign for the graph', () => {
         scheduler: {
           name: 'Sale',
           bestHour: null,
+          experiment: null,
           quietHours: null,
           speed: null,
           audience: { apps: { all: true } },

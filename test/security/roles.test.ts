@@ -87,6 +87,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   runCancel: 'SENDER',
   runPause: 'SENDER',
   runResume: 'SENDER',
+  runWinnerChoose: 'SENDER',
   schedulerActivate: 'SENDER',
   schedulerArchive: 'EDITOR',
   schedulerBindPushes: 'EDITOR',

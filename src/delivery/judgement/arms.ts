@@ -12,6 +12,13 @@ export type Decision = Pick<Run, 'winner'>;
 export const pushesEach = ({ experiment }: Pick<Run, 'experiment'>, pushes: readonly unknown[]): number =>
   experiment ? Math.min(1, pushes.length) : pushes.length;
 
+/** Whether the run began after the decision or when it was due: the winner goes to everybody but the control group. */
+export const isAfterDecision = ({ dueAt, createdAt, decidedAt, experiment }: Begun): boolean =>
+  (experiment !== null && experiment.decideAt !== null && dueAt.getTime() >= experiment.decideAt) ||
+  (decidedAt !== null && decidedAt.getTime() <= createdAt.getTime());
+
+type Begun = Pick<Run, 'dueAt' | 'createdAt' | 'decidedAt' | 'experiment'>;
+
 /** What a user, or a device without one, is given. */
 export interface Assignment {
   /** The index of a variant, or an `…_ARM`. */
@@ -33,7 +40,7 @@ export const armOf = (experiment: RunExperiment, unit: string | number): number 
 
 /**
  * @param decision null: nothing is decided yet.
- * @param isLater the run began after the decision was due, so its winner goes to everybody but the control group.
+ * @param isLater `isAfterDecision` of the run.
  */
 export const assign = (
   experiment: RunExperiment,
@@ -56,7 +63,7 @@ const restOf = (experiment: RunExperiment, unit: string | number): number => {
 };
 
 /** Where the user lies among those who are not in the control group; negative: in it. */
-const placeOf = ({ salt, controlShare }: RunExperiment, unit: string | number): number =>
+export const placeOf = ({ salt, controlShare }: RunExperiment, unit: string | number): number =>
   (shareOfUnit(salt, unit) - controlShare) / (1 - controlShare);
 
 const byWeight = (variants: readonly Variant[], share: number): number => {

@@ -37,9 +37,19 @@ export class Winners {
     return decision;
   }
 
+  /** The decision of a run, if somebody has made it. */
+  async find(run: DecidedRun): Promise<Decision | null> {
+    const known = this.known.get(run.id);
+    if (known) return known;
+    const { database } = this.deps;
+    const found = await readDecision((sql, parameters) => database.query(sql, parameters), run.id);
+    if (found) this.known.set(run.id, found);
+    return found;
+  }
+
   private async decide(tx: Tx, { id, schedulerId }: DecidedRun, experiment: RunExperiment): Promise<Decision> {
     await lockExperiment(tx, this.deps.database, schedulerId);
-    const own = await readDecision(tx, id);
+    const own = await readDecision((sql, parameters) => select(tx, sql, parameters), id);
     if (own) return own;
     const runs = await readRuns(tx, schedulerId, experiment);
     const given = runs.find(({ decided_at }) => decided_at !== null);
@@ -66,9 +76,11 @@ export const storeDecision = (
     ...[winner, reason, now, runId],
   ]);
 
-const readDecision = async (tx: Tx, runId: number): Promise<StoredDecision | null> => {
+type Read = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+const readDecision = async (read: Read, runId: number): Promise<StoredDecision | null> => {
   const sql = 'SELECT winner, winner_reason FROM run WHERE id = ? AND decided_at IS NOT NULL';
-  const [row] = await select<Pick<RowOf<Run>, 'winner' | 'winner_reason'>>(tx, sql, [runId]);
+  const [row] = await read<Pick<RowOf<Run>, 'winner' | 'winner_reason'>>(sql, [runId]);
   return row ? toDecision(row) : null;
 };
 
@@ -78,7 +90,7 @@ const toDecision = ({ winner, winner_reason }: Pick<RowOf<Run>, 'winner' | 'winn
 });
 
 /** The runs of the same experiment. The first of them was made when it began, or later. */
-const readRuns = async (tx: Tx, schedulerId: number, experiment: RunExperiment): Promise<RunRow[]> => {
+export const readRuns = async (tx: Tx, schedulerId: number, experiment: RunExperiment): Promise<RunRow[]> => {
   const { decideAt, decideAfter } = experiment;
   const since = (decideAt ?? 0) - (decideAfter ?? 0) * 1_000;
   const sql = `SELECT id, experiment, winner, winner_reason, decided_at FROM run

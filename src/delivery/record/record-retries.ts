@@ -4,7 +4,7 @@ import type { Dialect } from '../../database/dialect.js';
 import { inList } from '../../database/in-list.js';
 import { updateRows } from '../../database/update-rows.js';
 import type { RowOf } from '../../entities/column-types.js';
-import { HELD, type OutcomeName } from '../../entities/outcome.js';
+import { HELD } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
 import { WAITING_ARM } from '../../ports/experiment.js';
 import { giveBack } from '../judgement/cap-sends.js';

@@ -1,19 +1,19 @@
 import type { Database } from '../../database/database.js';
 import type { Run } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
-import { assign, type Decision } from '../judgement/arms.js';
+import { assign, type Decision, isAfterDecision } from '../judgement/arms.js';
 import { type Planned, type PreparedPush, pairUp, type Recipient } from '../judgement/pair.js';
 import { readUsers } from '../judgement/users.js';
 import type { Winners } from '../plan/winners.js';
 
 /** A run whose devices get a push each; without an experiment they get all. */
-export type PairedRun = Pick<Run, 'id' | 'schedulerId' | 'userId' | 'dueAt' | 'experiment'>;
+export type PairedRun = Pick<Run, 'id' | 'schedulerId' | 'dueAt' | 'createdAt' | 'decidedAt' | 'experiment'>;
 
 /** Chooses which pushes each device of a page gets. */
 export class Pairing {
   constructor(
     private readonly deps: { readonly database: Pick<Database, 'query' | 'dialect'>; readonly clock: Clock },
-    private readonly winners: Pick<Winners, 'of'>,
+    private readonly winners: Pick<Winners, 'of' | 'find'>,
   ) {}
 
   /** A device whose variant was unbound or deactivated since the run began gets nothing. */
@@ -25,7 +25,7 @@ export class Pairing {
       this.decisionOf(run),
       readUsers(this.deps.database, appId, deviceIds),
     ]);
-    const isLater = experiment.decideAt !== null && run.dueAt.getTime() >= experiment.decideAt;
+    const isLater = isAfterDecision(run);
     const byId = new Map(pushes.map((push) => [push.id, push]));
     const pairs = planned.flatMap((one) => {
       const { id: deviceId } = one.device;
@@ -37,9 +37,10 @@ export class Pairing {
     return pushes.flatMap((push) => pairs.filter((pair) => pair.push === push));
   }
 
-  private async decisionOf(run: PairedRun): Promise<Decision | null> {
+  /** Somebody may choose the winner before the decision is due. */
+  private decisionOf(run: PairedRun): Promise<Decision | null> {
     const decideAt = run.experiment?.decideAt ?? null;
-    return decideAt === null || this.deps.clock.now() < decideAt ? null : this.winners.of(run);
+    return decideAt === null || this.deps.clock.now() < decideAt ? this.winners.find(run) : this.winners.of(run);
   }
 }
 

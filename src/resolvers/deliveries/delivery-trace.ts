@@ -28,6 +28,7 @@ const OWN_STEPS = {
   application: 'The application, which must belong to the run and accept messages.',
   target: 'The devices of a message that was sent at once. It takes the place of the filters.',
   batch: 'The batch with the device, and its progress.',
+  variant: 'The variant of the user, if the run has an experiment.',
   translation: 'The language of the push.',
   try: 'An attempt to send, with the response of the provider.',
   receipt: 'A receipt from the device.',

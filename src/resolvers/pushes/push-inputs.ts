@@ -1,4 +1,4 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { databaseIdOf, MATCHES_NOTHING } from '../../schema/global-id.js';
 import { LanguageTagScalar } from '../../schema/scalars/scalars.js';
 import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
@@ -29,6 +29,13 @@ export class PushInput extends messageInput('push') {
   })
   categoryId?: string | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How often the push is chosen if its scheduler has an experiment: 1 to 1,000, compared with the weights of the others. Null counts as 1; an update without it keeps it.',
+  })
+  weight?: number | null;
+
   @Field(() => LanguageTagScalar, {
     description:
       'Language for devices whose own language has no translation: the 2-letter code of one of the translations.',
@@ -42,10 +49,18 @@ export class PushInput extends messageInput('push') {
 addInputFields('push', PushInput);
 
 /** Forms send an empty text for a field that is not set. */
-export const toPushInput = ({ name, categoryId, defaultLang, translations, ...push }: PushInput): ServiceInput =>
+export const toPushInput = ({
+  name,
+  categoryId,
+  weight,
+  defaultLang,
+  translations,
+  ...push
+}: PushInput): ServiceInput =>
   markTemplate({
     ...(name === undefined ? {} : { name: name || null }),
     ...(categoryId === undefined ? {} : { categoryId: toCategoryId(categoryId) }),
+    ...(weight === undefined ? {} : { weight }),
     defaultLang,
     ...readFields('push', push),
     translations: translations.map(({ language, ...given }) => ({ language, ...readFields('translation', given) })),

@@ -29,6 +29,12 @@ export class PushType {
   @Field(() => LanguageTagScalar, { description: 'Language for devices whose own language has no translation.' })
   readonly defaultLang!: string;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How often the push is chosen if its scheduler has an experiment; null counts as 1.',
+  })
+  readonly weight!: number | null;
+
   @Field(() => Boolean, { description: 'True if archived: it is not sent until it is restored and activated.' })
   readonly archived!: boolean;
 

@@ -4,7 +4,7 @@ import { targetId } from '../../schema/mutations/answer.js';
 import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { RunType } from './run-types.js';
 
-const RUNS = defineMutations({
+export const RUNS = defineMutations({
   type: 'Run',
   noun: 'run',
   field: 'run',

@@ -5,6 +5,7 @@ import type { SchedulerInput, TimingInput } from '../../services/schedulers/sche
 import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-inputs.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { BestHourInput, toBestHour } from './best-hour-types.js';
+import { ExperimentInput, toExperiment } from './experiment-types.js';
 import { GoalInput, givenGoals } from './goal-types.js';
 import { SpeedInput, toSpeed } from './speed-types.js';
 
@@ -47,6 +48,13 @@ export class AutoPushSchedulerInput {
     description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
   })
   goals?: GoalInput[] | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends once. An update replaces every field.' })
@@ -112,6 +120,13 @@ export class OneTimeSchedulerInput {
     description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
   })
   goals?: GoalInput[] | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 @InputType({ description: 'A scheduler that sends every week. An update replaces every field.' })
@@ -167,6 +182,13 @@ export class WeeklySchedulerInput {
     description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
   })
   goals?: GoalInput[] | null;
+
+  @Field(() => ExperimentInput, {
+    nullable: true,
+    description:
+      'Sends each user one of the pushes instead of all; null: every push. An update without it keeps the setting.',
+  })
+  experiment?: ExperimentInput | null;
 }
 
 /**
@@ -174,16 +196,26 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay, quietHours, speed, goals }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({
+    name,
+    audience,
+    delay,
+    quietHours,
+    speed,
+    experiment,
+    goals,
+  }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
     ...givenSpeed(speed),
+    ...givenExperiment(experiment),
     ...givenGoals(goals),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, goals } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, experiment, goals } =
+      input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -195,6 +227,7 @@ export const toSchedulerInput = {
       gracePeriod: gracePeriod ?? null,
       ...givenSpeed(speed),
       ...givenBestHour(bestHour),
+      ...givenExperiment(experiment),
       ...givenGoals(goals),
     };
   },
@@ -209,6 +242,7 @@ export const toSchedulerInput = {
     quietHours,
     speed,
     bestHour,
+    experiment,
     goals,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
@@ -221,6 +255,7 @@ export const toSchedulerInput = {
     gracePeriod: gracePeriod ?? null,
     ...givenSpeed(speed),
     ...givenBestHour(bestHour),
+    ...givenExperiment(experiment),
     ...givenGoals(goals),
   }),
 } as const;
@@ -244,6 +279,9 @@ const givenSpeed = (speed: SpeedInput | null | undefined) => (speed === undefine
 
 const givenBestHour = (given: BestHourInput | null | undefined) =>
   given === undefined ? {} : { bestHour: toBestHour(given) };
+
+const givenExperiment = (given: ExperimentInput | null | undefined) =>
+  given === undefined ? {} : { experiment: toExperiment(given) };
 
 const toZone = ({
   localTime,

@@ -2,6 +2,7 @@ import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Run, type RunStatusReason } from '../../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import type { BestHour } from '../../ports/best-hour.js';
+import type { Experiment } from '../../ports/experiment.js';
 import type { Goal } from '../../ports/goals.js';
 import type { Speed } from '../../ports/speed.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
@@ -10,6 +11,7 @@ import { Node } from '../../schema/node.js';
 import { DateTimeScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/scalars/scalars.js';
 import { RunStatusReasonEnum, RunType } from '../runs/run-types.js';
 import { BestHourType } from './best-hour-types.js';
+import { ExperimentType } from './experiment-types.js';
 import { GoalType } from './goal-types.js';
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SpeedType } from './speed-types.js';
@@ -52,6 +54,12 @@ export abstract class SchedulerType {
 
   @Field(() => [GoalType], { nullable: true, description: 'Its goals; null: it has none.' })
   readonly goals!: readonly Goal[] | null;
+
+  @Field(() => ExperimentType, {
+    nullable: true,
+    description: 'Sends each user one of the pushes instead of all; null: every push.',
+  })
+  readonly experiment!: Experiment | null;
 
   @Field(() => DateTimeScalar, { description: 'When the scheduler was created.' })
   readonly createdAt!: Date;

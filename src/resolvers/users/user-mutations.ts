@@ -8,6 +8,7 @@ import { UserService } from '../../services/users/user-service.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { AttributionInput } from './attribution-types.js';
 import { FrequencyCapsInput, toCaps } from './frequency-cap-types.js';
+import { HoldoutInput, toHoldout } from './holdout-resolver.js';
 import { UserType } from './user-types.js';
 
 @InputType({ description: 'Changes to your own account.' })
@@ -43,6 +44,12 @@ export class AccountUpdateInput {
     description: 'Which run an event is attributed to; null for 24 hours after a click, else 6 hours after a message.',
   })
   attribution?: AttributionInput | null;
+
+  @Field(() => HoldoutInput, {
+    nullable: true,
+    description: 'The users who get no messages of the account, for comparison; null removes the holdout.',
+  })
+  holdout?: HoldoutInput | null;
 }
 
 const NAMES: FieldNames = { root: '', places: {} };
@@ -106,9 +113,10 @@ export class UserMutations {
   }
 }
 
-const toChanges = ({ frequencyCaps, ...others }: AccountUpdateInput) => ({
+const toChanges = ({ frequencyCaps, holdout, ...others }: AccountUpdateInput) => ({
   ...others,
   ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps && toCaps(frequencyCaps) }),
+  ...(holdout === undefined ? {} : { holdout: toHoldout(holdout) }),
 });
 
 const change = (context: GraphContext, work: (userId: number) => Promise<void>, names = NAMES) => {

@@ -39,9 +39,11 @@ import type { SettledChoice } from '../../services/preferences/settle-choices.js
 import { selectTranslations } from '../../services/pushes/push-listing.js';
 import { countFailureReasons, countWaitingReasons } from '../../services/runs/run-details.js';
 import {
+  countPushReceipts,
   countReceipts,
   NO_RECEIPTS,
   type OutcomeSum,
+  type ReceiptSums,
   selectBatches,
   selectLatestRuns,
   sumBatches,
@@ -209,6 +211,10 @@ export const createLoaders = (scope: Scope) => {
     pushTotals: together(
       (ids) => sumPushes(database, ids),
       () => [],
+    ),
+    pushReceipts: together(
+      (ids) => countPushReceipts(database, userId, ids),
+      () => new Map<number, ReceiptSums>(),
     ),
     receiptCounts: together(
       (ids) => countReceipts(database, userId, ids),

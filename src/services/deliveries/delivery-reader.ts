@@ -4,9 +4,13 @@ import { inList } from '../../database/in-list.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { DeliveryFailure } from '../../entities/delivery-failure.js';
 import type { DeliveryLog } from '../../entities/delivery-log.js';
+import type { Device } from '../../entities/device.js';
 import type { OutcomeName } from '../../entities/outcome.js';
+import { NO_PUSH } from '../../entities/push.js';
 import type { Receipt, ReceiptKind } from '../../entities/receipt.js';
 import type { RetrySend } from '../../entities/retry-send.js';
+import type { Run } from '../../entities/run.js';
+import { WAITING_ARM } from '../../ports/experiment.js';
 import type { StoredReason } from '../../providers/stored-reason.js';
 import { type DeliveryRecord, type MessageRef, messageKey, toRecords } from './delivery-record.js';
 
@@ -59,6 +63,19 @@ export class DeliveryReader {
     const wantedIds = new Set(devices.map(({ deviceId }) => deviceId));
     const distinct = new Map(rows.map((row) => [`${row.run_id} ${row.push_id} ${row.first_id} ${row.batch_id}`, row]));
     return [...distinct.values()].flatMap(toDeliveries).filter(({ deviceId }) => wantedIds.has(deviceId));
+  }
+
+  /** Reads the message that waits for the winning variant: the log, which is sorted by push, does not have it yet. */
+  async unlogged(
+    { id: runId, experiment, createdAt }: Pick<Run, 'id' | 'experiment' | 'createdAt'>,
+    { appId, id: deviceId }: Pick<Device, 'appId' | 'id'>,
+  ): Promise<DeliveryRecord[]> {
+    const pushId = experiment?.variants[0]?.pushId ?? NO_PUSH;
+    const sql = `SELECT id FROM retry_send
+      WHERE run_id = ? AND push_id = ? AND device_id = ? AND app_id = ? AND variant = ${WAITING_ARM}`;
+    const rows = await this.database.query<{ id: number }>(sql, [runId, pushId, deviceId, appId]);
+    const about = { appId, runId, pushId, deviceId, outcome: 'retrying', recordedAt: createdAt } as const;
+    return rows.map(({ id }, place) => ({ ...about, logKey: Number(id), place }));
   }
 
   /** Reads the latest failure of each message that has one. */

@@ -5,6 +5,7 @@ import type { RunPush } from '../../entities/run-snapshot.js';
 import { ALL_MARKETING } from '../../ports/preferences.js';
 import { explainStored } from './advise.js';
 import { type DeliveryRecord, messageKey } from './delivery-record.js';
+import { assignmentOf, explainVariant } from './explain-variant.js';
 import type { OptOut } from './find-opt-outs.js';
 import type { TraceFacts } from './load-trace-facts.js';
 import type { SentenceCode } from './trace-sentences.js';
@@ -13,6 +14,7 @@ import { instantText, type TraceStep, traceStep } from './trace-step.js';
 /** The steps of the device's batch, and for each push the translation, the provider's answer and the receipts. */
 export const explainMessages = (facts: TraceFacts): TraceStep[] => [
   ...explainBatch(facts),
+  ...explainVariant(facts),
   ...explainPushes(facts),
   ...facts.records.flatMap((record) => [explainTry(facts, record), ...explainReceipts(facts, record)]),
 ];
@@ -43,15 +45,19 @@ const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts
   return [traceStep({ ...about, verdict: 'waiting', code: 'BATCH_PACED', values })];
 };
 
-const explainPushes = ({ pushes, device }: TraceFacts): TraceStep[] =>
-  pushes.length === 0
-    ? [traceStep({ step: 'translation', verdict: 'stopped', code: 'NO_PUSH' })]
-    : pushes.map((push) => {
-        const { language } = chooseTranslation(push.translations, device.language, push.defaultLang);
-        const code = codeOfChoice(push, { chosen: language, deviceLanguage: device.language });
-        const values = { push: push.id, language, wanted: device.language ?? '' };
-        return traceStep({ step: 'translation', verdict: 'passed', asOfNow: true, pushId: push.id, code, values });
-      });
+const explainPushes = (facts: TraceFacts): TraceStep[] => {
+  const { pushes, device } = facts;
+  if (pushes.length === 0) return [traceStep({ step: 'translation', verdict: 'stopped', code: 'NO_PUSH' })];
+  const given = assignmentOf(facts);
+  return pushes
+    .filter(({ id }) => given === null || id === given.pushId)
+    .map((push) => {
+      const { language } = chooseTranslation(push.translations, device.language, push.defaultLang);
+      const code = codeOfChoice(push, { chosen: language, deviceLanguage: device.language });
+      const values = { push: push.id, language, wanted: device.language ?? '' };
+      return traceStep({ step: 'translation', verdict: 'passed', asOfNow: true, pushId: push.id, code, values });
+    });
+};
 
 const codeOfChoice = (
   { defaultLang }: RunPush,

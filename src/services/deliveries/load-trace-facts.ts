@@ -47,7 +47,8 @@ export const loadTraceFacts = async (
   { run, app, device, now }: Pick<TraceFacts, 'run' | 'app' | 'device'> & { readonly now: number },
 ): Promise<TraceFacts> => {
   const { audience, pushes } = run.kind === 'auto-push' ? await readScheduler(database, run, now) : run;
-  const records = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
+  const logged = await reader.ofDevices([{ appId: app.id, deviceId: device.id }], [run.id]);
+  const records = logged.length > 0 || !run.experiment ? logged : await reader.unlogged(run, device);
   const context = { database, userId: run.userId, parts: run.parts };
   const compiled = audience && (await compileAudience(audience, context));
   const filters = compiled && (await judgeFilters(database, device, compiled));

@@ -42,6 +42,11 @@ export const TRACE_SENTENCES = {
   BATCH_TO_COME: 'Batch {batch} includes the device and has not reached it yet.',
   BATCH_PACED:
     'Batch {batch} includes the device and has not reached it yet. The run sends at most {limit} messages in 60 seconds.',
+  VARIANT_TESTED: 'The user, at {place} of 1, is tested with variant {variant}, push {push}.',
+  VARIANT_CONTROL: 'The user, at {place} of 1, is in the control group ({share}) and gets no message.',
+  VARIANT_WAITS: 'The user, at {place} of 1, gets the winning variant, which is decided at {decideAt}.',
+  VARIANT_AFTER_DECISION:
+    'The user, at {place} of 1, gets variant {variant}, push {push}, since the winner was decided.',
   NO_PUSH: 'There is no active push to send.',
   LANGUAGE_OF_DEVICE: 'Push {push} is shown in {language}, the language of the device.',
   LANGUAGE_DEVICE_UNKNOWN:

@@ -12,6 +12,7 @@ export type TraceStepName =
   | 'target'
   | FilterName
   | 'batch'
+  | 'variant'
   | 'translation'
   | 'try'
   | 'receipt'

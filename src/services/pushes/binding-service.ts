@@ -3,8 +3,9 @@ import { chunk } from '../../collections.js';
 import { type Database, execute, type Tx } from '../../database/database.js';
 import { Push } from '../../entities/push.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
-import { notFound } from '../../errors.js';
+import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { type Experiment, MAX_VARIANTS } from '../../ports/experiment.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
 import { Violations } from '../rules/violations.js';
@@ -31,7 +32,9 @@ export class BindingService {
     await this.database.tx(async (tx) => {
       const row = { table: 'scheduler', id: schedulerId, userId: caller.userId, noun: 'scheduler' } as const;
       await lockOwned(tx, this.database, row);
-      if (kind && !(await tx.existsBy(Scheduler, { id: schedulerId, kind }))) throw notFound('scheduler');
+      const scheduler = await tx.findOneByOrFail(Scheduler, { id: schedulerId });
+      if (kind && scheduler.kind !== kind) throw notFound('scheduler');
+      checkVariants(scheduler.experiment, wanted.length, 'push_ids');
       const pushes = await this.lockPushes(tx, caller, wanted);
       checkBindable(pushes, { wanted, schedulerId });
       const updatedAt = new Date(this.clock.now());
@@ -49,6 +52,13 @@ export class BindingService {
     return tx.findBy(Push, { id: In([...ids]), userId: caller.userId });
   }
 }
+
+/** An experiment compares all pushes of its scheduler. @throws BAD_USER_INPUT */
+export const checkVariants = (experiment: Experiment | null, pushes: number, field: string): void => {
+  if (experiment === null || pushes <= MAX_VARIANTS) return;
+  const message = `A scheduler with an experiment sends at most ${MAX_VARIANTS} pushes; bind fewer, or remove the experiment.`;
+  throw badInput(field, message, 'TOO_MANY');
+};
 
 /** Binds many pushes per statement, because up to 10,000 may be bound at once. */
 export const bindInOrder = async (

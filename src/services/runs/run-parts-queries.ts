@@ -86,6 +86,29 @@ export const sumPushes = async (database: Database, runIds: readonly number[]): 
 export type ReceiptSums = Record<ReceiptKind, number>;
 export const NO_RECEIPTS: Readonly<ReceiptSums> = { delivered: 0, clicked: 0, dismissed: 0 };
 
+/** Receipts of runs by push and kind, for runs with few pushes. @param userId their owner. */
+export const countPushReceipts = async (
+  database: Database,
+  userId: number,
+  runIds: readonly number[],
+): Promise<Map<number, Map<number, ReceiptSums>>> => {
+  const rows = await database.longRead<{ run_id: number; push_id: number; kind: ReceiptKind; n: number }>(
+    userId,
+    `SELECT run_id, push_id, kind, COUNT(*) AS n FROM receipt
+     WHERE run_id IN ${inList(runIds)} GROUP BY run_id, push_id, kind`,
+    runIds,
+  );
+  return new Map(
+    [...groupBy(rows, (row) => Number(row.run_id))].map(([runId, ofRun]) => [
+      runId,
+      new Map([...groupBy(ofRun, (row) => Number(row.push_id))].map(([pushId, group]) => [pushId, toSums(group)])),
+    ]),
+  );
+};
+
+const toSums = (rows: readonly { readonly kind: ReceiptKind; readonly n: number }[]): ReceiptSums =>
+  rows.reduce((sums, { kind, n }) => ({ ...sums, [kind]: Number(n) }), { ...NO_RECEIPTS });
+
 /** Receipts of runs by kind. @param userId their owner. */
 export const countReceipts = async (
   database: Database,

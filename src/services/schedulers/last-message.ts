@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.js';
 import { Scheduler } from '../../entities/scheduler.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { Experiment } from '../../ports/experiment.js';
 import type { Speed } from '../../ports/speed.js';
 import { momentsBetween } from '../../schedule/moments.js';
 import { durationOf } from '../../schedule/speed.js';
@@ -66,13 +67,17 @@ export class LastMessage {
   /** Call it before an activation. @throws BAD_USER_INPUT if messages would expire before they leave */
   async checkScheduler(caller: Caller, id: number): Promise<void> {
     const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId });
-    if (!scheduler || scheduler.active || !isLimited(scheduler.speed)) return;
+    if (!scheduler || scheduler.active) return;
+    this.refuseLateDecision(scheduler.experiment, 'id');
+    if (!isLimited(scheduler.speed)) return;
     this.refuse(await this.durationOf(caller, scheduler, NEVER), 'id');
   }
 
   /** Call it before a new campaign is active. @throws BAD_USER_INPUT as above */
   async checkDraft(caller: Caller, draft: SchedulerDraft, pushes: number): Promise<void> {
-    this.refuse(await this.durationOfDraft(caller, draft, { pushes, signal: NEVER }), 'speed');
+    this.refuseLateDecision(draft.experiment ?? null, 'experiment.decide_after');
+    const each = draft.experiment ? 1 : pushes;
+    this.refuse(await this.durationOfDraft(caller, draft, { pushes: each, signal: NEVER }), 'speed');
   }
 
   /** Call it before an active scheduler is changed, with its pushes as they are. @throws BAD_USER_INPUT as above */
@@ -80,7 +85,9 @@ export class LastMessage {
     const { userId } = caller;
     const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId, active: true });
     const speed = draft.speed === undefined ? scheduler?.speed : draft.speed;
-    if (scheduler && speed) await this.checkDraft(caller, { ...draft, speed }, await this.countPushes(id));
+    if (!scheduler) return;
+    const experiment = draft.experiment === undefined ? scheduler.experiment : draft.experiment;
+    await this.checkDraft(caller, { ...draft, speed, experiment }, await this.countPushes(id));
   }
 
   private async durationOfDraft(
@@ -96,11 +103,11 @@ export class LastMessage {
 
   private async durationOf(
     caller: Caller,
-    { id, kind, speed }: Scheduler,
+    { id, kind, speed, experiment }: Scheduler,
     signal: AbortSignal,
   ): Promise<number | null> {
     if (speed === null || !isLimited(speed) || kind === 'auto-push') return null;
-    const pushes = await this.countPushes(id);
+    const pushes = experiment ? 1 : await this.countPushes(id);
     const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
     return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
   }
@@ -121,6 +128,15 @@ export class LastMessage {
     return durationMs !== null && durationMs > this.deps.timeToLiveSeconds * 1_000;
   }
 
+  /** Messages that wait for a winner until they expire would never be sent. */
+  private refuseLateDecision(experiment: Experiment | null, field: string): void {
+    if (!experiment?.decideAfter || experiment.testShare === 1) return;
+    const most = this.deps.timeToLiveSeconds - ROOM_SECONDS;
+    if (experiment.decideAfter <= most) return;
+    const message = `The winner would be decided ${inHours(experiment.decideAfter * 1_000)} hours after the start, and messages expire after ${inHours(this.deps.timeToLiveSeconds * 1_000)} hours; decide at least an hour before that, or test everybody.`;
+    throw badInput(field, message, 'TOO_SLOW');
+  }
+
   private refuse(durationMs: number | null, field: string): void {
     if (durationMs === null || !this.isTooSlow(durationMs)) return;
     const { timeToLiveSeconds } = this.deps;
@@ -136,6 +152,8 @@ interface Previewed {
 }
 
 const MAX_PUSHES = 20;
+/** The time in which the messages to the rest are sent. */
+const ROOM_SECONDS = 3_600;
 
 const NEVER = new AbortController().signal;
 

@@ -5,6 +5,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { type Holdout, MAX_HOLDOUT_SHARE } from '../../ports/experiment.js';
 import type { FrequencyCaps } from '../../ports/frequency-caps.js';
 import { type Attribution, MAX_GOAL_WINDOW_S } from '../../ports/goals.js';
 import type { JobQueue } from '../../ports/job-queue.js';
@@ -30,6 +31,7 @@ export interface AccountChanges {
   readonly frequencyCaps?: FrequencyCaps | null;
   /** null: the default. */
   readonly attribution?: Attribution | null;
+  readonly holdout?: Holdout | null;
 }
 
 export interface UserServiceDeps {
@@ -131,18 +133,20 @@ export class UserService {
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
   async configure(userId: number, given: AccountChanges): Promise<void> {
-    const { timeZone, quietHours: quiet, frequencyCaps, attribution } = given;
+    const { timeZone, quietHours: quiet, frequencyCaps, attribution, holdout } = given;
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
     const violations = new Violations();
     const quietHours = readQuietSetting(violations, quiet);
     checkAttribution(violations, attribution);
+    checkHoldout(violations, holdout);
     violations.throwIfAny();
     const changes = {
       ...(timeZone === undefined ? {} : { timeZone: zone || null }),
       ...(quietHours === undefined ? {} : { quietHours }),
       ...(attribution === undefined ? {} : { attribution: attribution && toAttribution(attribution) }),
       ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),
+      ...(holdout === undefined ? {} : { holdout }),
     };
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
@@ -216,3 +220,15 @@ const checkAttribution = (violations: Violations, attribution: Attribution | nul
 
 /** Inputs have prototypes of their own, and columns store plain objects. */
 const toAttribution = ({ clickWindow, sendWindow }: Attribution): Attribution => ({ clickWindow, sendWindow });
+
+const MAX_GENERATION = 1_000_000;
+
+const checkHoldout = (violations: Violations, holdout: Holdout | null | undefined): void => {
+  if (!holdout) return;
+  const { share, generation } = holdout;
+  const isShare = share >= 0 && share <= MAX_HOLDOUT_SHARE;
+  violations.check(isShare, 'holdout.share', `\`holdout.share\` must be 0 to ${MAX_HOLDOUT_SHARE}.`);
+  const isGeneration = Number.isInteger(generation) && generation >= 1 && generation <= MAX_GENERATION;
+  const message = `\`holdout.generation\` must be a whole number, 1 to ${MAX_GENERATION}.`;
+  violations.check(isGeneration, 'holdout.generation', message);
+};

@@ -156,6 +156,7 @@ export type PushInput = {
   truncate?: boolean | null | undefined;
   urgency?: Urgency | null | undefined;
   visibility?: Visibility | null | undefined;
+  weight?: number | null | undefined;
 };
 
 export type PushProvider =

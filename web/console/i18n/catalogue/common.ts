@@ -106,6 +106,8 @@ export const common = {
   'outcome.RETRYING': { en: 'Waiting to retry', de: 'Wartet auf neuen Versuch' },
   'outcome.HELD': { en: 'Held', de: 'Zurückgehalten' },
   'outcome.OPTED_OUT': { en: 'Opted out', de: 'Abgewählt' },
+  'outcome.HOLDOUT': { en: 'Held out', de: 'Vergleichsgruppe' },
+  'outcome.CONTROL': { en: 'Control group', de: 'Kontrollgruppe' },
   'outcome.QUIET': { en: 'Quiet hours', de: 'Ruhezeit' },
   'outcome.QUIET_EXPIRED': { en: 'Expired in quiet hours', de: 'In der Ruhezeit abgelaufen' },
   'outcome.CAPPED': { en: 'Capped', de: 'Begrenzt' },

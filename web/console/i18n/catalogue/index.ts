@@ -22,6 +22,7 @@ import { settings } from './settings.js';
 import { tags } from './tags.js';
 import { timing } from './timing.js';
 import { traces } from './traces.js';
+import { variants } from './variants.js';
 
 /** The messages of the shell, the overview and most pages. */
 export const FIRST = {
@@ -56,6 +57,7 @@ export const LATER = {
   ...personal,
   ...segments,
   ...timing,
+  ...variants,
 };
 
 /** Every message of the console. A message that lacks a language does not compile. */

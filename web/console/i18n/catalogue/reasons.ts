@@ -127,6 +127,12 @@ export const reasons = {
     en: 'The user has not turned these messages on',
     de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
   },
+  'reason.HOLDOUT': {
+    en: 'The user is held out of all messages',
+    de: 'Der Nutzer bekommt zum Vergleich gar keine Nachrichten',
+  },
+  'reason.CONTROL': { en: 'The user is in the control group', de: 'Der Nutzer ist in der Kontrollgruppe' },
+  'reason.VARIANT': { en: 'It waits for the winning variant', de: 'Sie wartet auf die Variante, die gewinnt' },
   'reason.BEST_HOUR': {
     en: 'It waits for the hour in which the user is most active',
     de: 'Sie wartet auf die Stunde, in der der Nutzer am aktivsten ist',

@@ -135,6 +135,7 @@ export const runs = {
   'runs.step.ACTIVITY': { en: 'Active', de: 'Aktiv' },
   'runs.step.APPLICATION': { en: 'Application', de: 'Anwendung' },
   'runs.step.BATCH': { en: 'Queue', de: 'Reihenfolge' },
+  'runs.step.VARIANT': { en: 'Variant', de: 'Variante' },
   'runs.step.COUNTRY': { en: 'Country', de: 'Land' },
   'runs.step.EVENTS': { en: 'Events', de: 'Ereignisse' },
   'runs.step.EXTERNAL_ID': { en: 'User ID', de: 'Nutzer-ID' },

@@ -110,9 +110,10 @@ export const Composer = ({
   const refuse = (errors: readonly UserErrorOfAnswer[]) => {
     const texts = refusedTexts(errors, state.messages);
     const pace = errors.filter(({ field }) => PACE_FIELDS.some((name) => field?.includes(name)));
-    if (texts.size + pace.length === 0) return;
-    setRefused({ of: state, texts, pace });
-    go(texts.size > 0 ? 'message' : 'when');
+    const experiment = errors.filter(({ field }) => field?.includes('experiment'));
+    if (texts.size + pace.length + experiment.length === 0) return;
+    setRefused({ of: state, texts, pace, experiment });
+    go(texts.size + experiment.length > 0 ? 'message' : 'when');
   };
   return (
     <>
@@ -152,6 +153,7 @@ export const Composer = ({
           audience={audience}
           templates={templates}
           start={Math.min(...current.texts.keys(), ...(current.texts.size === 0 ? [0] : []))}
+          refused={current.experiment}
           hasMore={campaign?.pushes.pageInfo.hasNextPage ?? false}
           app={appName}
         />
@@ -206,9 +208,10 @@ interface Refused {
   readonly texts: ReturnType<typeof refusedTexts>;
   /** What is wrong with the quiet hours and the speed. */
   readonly pace: readonly UserErrorOfAnswer[];
+  readonly experiment: readonly UserErrorOfAnswer[];
 }
 
-const NOTHING: Omit<Refused, 'of'> = { texts: new Map(), pace: [] };
+const NOTHING: Omit<Refused, 'of'> = { texts: new Map(), pace: [], experiment: [] };
 
 const withRefused = (found: readonly TemplateCheck[], refused: Refused['texts']): readonly TemplateCheck[] =>
   found.map((problems, index) =>

@@ -2,6 +2,7 @@ import type { CampaignPushFragment, CampaignQuery } from '../../graph/generated/
 import { toQuietFields } from '../settings/quiet-fields.js';
 import { toBestHourFields } from './best-hour-fields.js';
 import { readDelay } from './delay.js';
+import { toExperimentFields } from './experiment-fields.js';
 import { fromGraph } from './fields/field-values.js';
 import { toGoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
@@ -40,6 +41,7 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
     },
     when: timingOf(campaign, start.when),
     bestHour: toBestHourFields(campaign.bestHour ?? null),
+    experiment: toExperimentFields(campaign.experiment ?? null),
     quiet: toQuietFields(campaign.quietHours ?? null),
     speed: fromSpeed(campaign.speed ?? null),
     goals: toGoalFields(campaign.goals ?? null),
@@ -62,6 +64,7 @@ export const toMessage = ({
   id,
   active,
   category,
+  weight,
   defaultLang,
   translations,
   ...fields
@@ -69,6 +72,7 @@ export const toMessage = ({
   pushId: id,
   isActive: active,
   categoryId: category?.id ?? null,
+  weight: String(weight ?? 1),
   defaultLang,
   texts: translations.map(({ language, title, subtitle, text, image, icon, link, buttonLabels }) => ({
     language,

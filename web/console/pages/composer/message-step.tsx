@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { UserErrorOfAnswer } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceField } from '../../ui/fields.js';
@@ -10,6 +11,7 @@ import type { Provider } from './limits.js';
 import { MessageEditor } from './message-editor.js';
 import type { TemplateCheck } from './personal/personal-context.js';
 import { type ComposerState, emptyMessage, MESSAGES_MAX, type Message, moveMessage, textIn, titleOf } from './state.js';
+import { VariantsCard } from './variants-card.js';
 
 interface MessageStepProps {
   readonly state: ComposerState;
@@ -23,6 +25,8 @@ interface MessageStepProps {
   readonly start: number;
   /** The campaign has more messages, which follow these unchanged. */
   readonly hasMore: boolean;
+  /** What the service refused about the experiment. */
+  readonly refused: readonly UserErrorOfAnswer[];
   /** The name of an application that it is for. */
   readonly app: string | undefined;
 }
@@ -35,6 +39,7 @@ export const MessageStep = ({
   templates,
   start,
   hasMore,
+  refused,
   app,
 }: MessageStepProps) => {
   const { t } = useTranslation();
@@ -95,6 +100,9 @@ export const MessageStep = ({
                 <MoveButtons place={at} count={messages.length} onMove={move} />
               </div>
             </Card>
+          )}
+          {(messages.length > 1 || state.experiment.isOn) && (
+            <VariantsCard state={state} onChange={onChange} refused={refused} />
           )}
         </>
       }

@@ -1,5 +1,6 @@
 import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } from '../settings/quiet-fields.js';
 import type { BestHourFields } from './best-hour-fields.js';
+import type { ExperimentFields } from './experiment-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
 import { type GoalFields, NEW_GOAL } from './goal-fields.js';
 import type { SpeedFields } from './speed-fields.js';
@@ -80,6 +81,7 @@ const readMessage = object<Message>({
   pushId: textOrNull,
   isActive: flag,
   categoryId: textOrNull,
+  weight: text,
   defaultLang: text,
   texts: filledList(readText, emptyText('en')),
   settings,
@@ -134,6 +136,14 @@ const readTiming = object<Timing>({
 
 const readBestHour = object<BestHourFields>({ isOn: flag, from: text, to: text, controlShare: text });
 
+const readExperiment = object<ExperimentFields>({
+  isOn: flag,
+  controlShare: text,
+  decides: flag,
+  decideAfter: text,
+  testShare: text,
+});
+
 const readQuiet = object<QuietFields>({
   mode: oneOf(QUIET_MODES),
   start: text,
@@ -163,6 +173,7 @@ const readCampaign = object<ComposerState>({
   audience: readAudience,
   when: readTiming,
   bestHour: readBestHour,
+  experiment: readExperiment,
   quiet: readQuiet,
   speed: readSpeed,
   goals: list(object<GoalFields>({ name: text, event: text, days: text, valueProperty: text }), NEW_GOAL),

@@ -1,6 +1,7 @@
 import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
 import { type BestHourFields, NO_BEST_HOUR } from './best-hour-fields.js';
 import type { DelayParts } from './delay.js';
+import { type ExperimentFields, NO_EXPERIMENT } from './experiment-fields.js';
 import { NO_SETTINGS, type Settings } from './fields/field-values.js';
 import type { GoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
@@ -10,11 +11,12 @@ import { NO_SPEED, type SpeedFields } from './speed-fields.js';
 /** The state of the composer. A draft stores it as JSON. */
 export interface ComposerState {
   readonly name: string;
-  /** At least one. Each device gets all of them, in this order. */
+  /** At least one. Each device gets all of them, in this order, or one of them in an experiment. */
   readonly messages: readonly Message[];
   readonly audience: AudienceChoice;
   readonly when: Timing;
   readonly bestHour: BestHourFields;
+  readonly experiment: ExperimentFields;
   readonly quiet: QuietFields;
   readonly speed: SpeedFields;
   readonly goals: readonly GoalFields[];
@@ -27,6 +29,8 @@ export interface Message {
   readonly isActive: boolean;
   /** The category, which people can turn off. Null for none. */
   readonly categoryId: string | null;
+  /** How often it is chosen in an experiment, as it is typed. */
+  readonly weight: string;
   readonly defaultLang: string;
   readonly texts: readonly MessageText[];
   /** The same in every language. */
@@ -114,6 +118,7 @@ export const emptyMessage = (language: string): Message => ({
   pushId: null,
   isActive: true,
   categoryId: null,
+  weight: '1',
   defaultLang: language,
   texts: [emptyText(language)],
   settings: NO_SETTINGS,
@@ -153,6 +158,7 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
     delay: { days: 0, hours: 0, minutes: 0 },
   },
   bestHour: NO_BEST_HOUR,
+  experiment: NO_EXPERIMENT,
   quiet: toQuietFields(null),
   speed: NO_SPEED,
   goals: [],

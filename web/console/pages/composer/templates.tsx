@@ -202,8 +202,9 @@ const RenameDialog = ({
  * A template is an input, which has the fields of a push. The message stays the same push, active or not, and keeps its
  * category if the template has none.
  */
-const fromTemplate = (content: unknown, { pushId, isActive, categoryId }: Message): Message => ({
+const fromTemplate = (content: unknown, { pushId, isActive, categoryId, weight }: Message): Message => ({
   ...toMessage({ ...(content as CampaignPushFragment), id: '', active: isActive }),
   pushId,
+  weight,
   categoryId: (content as { readonly categoryId?: string | null }).categoryId ?? categoryId,
 });

@@ -11,10 +11,11 @@ import type {
 import { toQuietInput } from '../settings/quiet-fields.js';
 import { toBestHourInput } from './best-hour-fields.js';
 import { toDelay } from './delay.js';
+import { toExperimentInput } from './experiment-fields.js';
 import { toSettingsInput } from './fields/field-values.js';
 import { toGoalInputs } from './goal-fields.js';
 import { nextMinute, wallClock } from './moments.js';
-import { toSpeedInput } from './speed-fields.js';
+import { numberOf, toSpeedInput } from './speed-fields.js';
 import {
   type AudienceChoice,
   type ComposerState,
@@ -80,6 +81,7 @@ export const toSchedulerInput = (state: ComposerState, moment: number): Campaign
     name: nameOf(state),
     audience: toAudienceInput(state),
     quietHours: toQuietInput(state.quiet),
+    experiment: toExperimentInput(state.experiment, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
     speed: toSpeedInput(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
     goals: toGoalInputs(state.goals),
   };
@@ -100,8 +102,10 @@ export const toSchedulerInput = (state: ComposerState, moment: number): Campaign
 };
 
 /** Sets no name: existing names are kept, and lists show the title of a push without one. */
-export const toPushInput = ({ texts, categoryId, defaultLang, settings }: Message): PushInput => ({
+export const toPushInput = ({ texts, categoryId, weight, defaultLang, settings }: Message): PushInput => ({
   categoryId,
+  // Null counts as 1, as for a campaign without an experiment.
+  weight: numberOf(weight) > 1 ? numberOf(weight) : null,
   defaultLang,
   translations: texts.map((text) => toTranslation(text, new Set(settings.buttons?.map(({ id }) => id)))),
   ...toSettingsInput(settings),

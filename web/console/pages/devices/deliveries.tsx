@@ -22,6 +22,8 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
   RETRYING: 'accent',
   HELD: 'accent',
   OPTED_OUT: 'neutral',
+  HOLDOUT: 'neutral',
+  CONTROL: 'neutral',
   QUIET: 'neutral',
   QUIET_EXPIRED: 'warn',
   CAPPED: 'neutral',

@@ -27,6 +27,7 @@ import { Funnel, Outcomes, Progress, Timeline } from './numbers.js';
 import { Trouble } from './pace.js';
 import { Reasons } from './reasons.js';
 import { GoalResults } from './results.js';
+import { Variants } from './variants.js';
 import { WhyNot } from './why-not.js';
 
 export type RunDetail = NonNullable<RunQuery['run']>;
@@ -129,6 +130,7 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
       <Card title={t('runs.timeline')}>
         <Timeline run={run} />
       </Card>
+      <Variants run={run} />
       <Breakdown run={run} />
       <div className="columns">
         {target === null ? (

@@ -21,6 +21,7 @@ import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
 import { AccountSettings } from './account-settings.js';
 import { FrequencyCaps } from './frequency-caps.js';
+import { Holdout } from './holdout.js';
 import { QuietHoursCard } from './quiet-hours.js';
 import { SettingsHeader } from './settings-header.js';
 
@@ -61,6 +62,7 @@ const AccountPage = () => {
         />
       )}
       {isAdmin && data && <FrequencyCaps saved={data.viewer.user.frequencyCaps ?? null} />}
+      {isAdmin && data && <Holdout saved={data.viewer.user.holdout ?? null} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card
         title={t('settings.sessions')}

@@ -3,7 +3,7 @@ import type { Provider } from '../limits.js';
 
 export type SettingName = Exclude<
   keyof PushInput,
-  '__typename' | 'name' | 'categoryId' | 'defaultLang' | 'translations'
+  '__typename' | 'name' | 'categoryId' | 'weight' | 'defaultLang' | 'translations'
 >;
 
 /** Where the form shows a setting. */

@@ -1,0 +1,84 @@
+import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  EXPERIMENT_METRICS,
+  type Experiment,
+  type ExperimentMetric,
+  WINNER_RULES,
+  type WinnerRule,
+} from '../../ports/experiment.js';
+
+export const ExperimentMetricEnum = Object.fromEntries(EXPERIMENT_METRICS.map((name) => [name, name]));
+
+registerEnumType(ExperimentMetricEnum, {
+  name: 'ExperimentMetric',
+  description: 'What the winner is chosen by.',
+  valuesConfig: { CLICKED: { description: 'The share of messages that were clicked.' } },
+});
+
+export const WinnerRuleEnum = Object.fromEntries(WINNER_RULES.map((name) => [name, name]));
+
+registerEnumType(WinnerRuleEnum, {
+  name: 'WinnerRule',
+  description: 'How the winner of an experiment is chosen.',
+  valuesConfig: {
+    BEST: { description: 'The variant that is proven to be better than each other; none if no variant is.' },
+    NONE: { description: 'No variant, unless `runWinnerChoose` names one.' },
+  },
+});
+
+const CONTROL = 'This share of users gets nothing, for comparison: 0 to 0.5.';
+const TESTED =
+  'The share of the other users who get their variant at once: above 0, at most 1. The rest waits for the decision. Always 1 for auto-push.';
+const DECIDED =
+  'Seconds from the first run to the decision, 60 to 2,592,000. Null: no decision, which needs `testShare` 1 and `winner` NONE. If some users wait, at most an hour less than the time to live of messages.';
+const DESCRIPTION =
+  'Each user gets one of the active pushes of the scheduler, its variants, instead of all. `Push.weight` says how often each is chosen.';
+
+@ObjectType('Experiment', { simpleResolvers: true, description: DESCRIPTION })
+export class ExperimentType {
+  @Field(() => Float, { description: CONTROL })
+  readonly controlShare!: number;
+
+  @Field(() => Float, { description: TESTED })
+  readonly testShare!: number;
+
+  @Field(() => Int, { nullable: true, description: DECIDED })
+  readonly decideAfter!: number | null;
+
+  @Field(() => ExperimentMetricEnum, { description: 'What the winner is chosen by.' })
+  readonly metric!: ExperimentMetric;
+
+  @Field(() => WinnerRuleEnum, { description: 'How the winner is chosen.' })
+  readonly winner!: WinnerRule;
+}
+
+@InputType({ description: DESCRIPTION })
+export class ExperimentInput {
+  @Field(() => Float, { nullable: true, description: `${CONTROL} 0 if omitted.` })
+  controlShare?: number | null;
+
+  @Field(() => Float, { nullable: true, description: `${TESTED} 1 if omitted.` })
+  testShare?: number | null;
+
+  @Field(() => Int, { nullable: true, description: DECIDED })
+  decideAfter?: number | null;
+
+  @Field(() => ExperimentMetricEnum, {
+    nullable: true,
+    description: 'What the winner is chosen by; CLICKED if omitted.',
+  })
+  metric?: ExperimentMetric | null;
+
+  @Field(() => WinnerRuleEnum, { nullable: true, description: 'How the winner is chosen; NONE if omitted.' })
+  winner?: WinnerRule | null;
+}
+
+/** Copies the fields, because inputs have prototypes of their own and columns store plain objects. */
+export const toExperiment = (input: ExperimentInput | null): Experiment | null =>
+  input && {
+    controlShare: input.controlShare ?? 0,
+    testShare: input.testShare ?? 1,
+    decideAfter: input.decideAfter ?? null,
+    metric: input.metric ?? 'CLICKED',
+    winner: input.winner ?? 'NONE',
+  };
