@@ -487,6 +487,7 @@ describe('a campaign for the graph', () => {
       oneTime: {
         scheduler: {
           name: 'Sale',
+          goals: null,
           bestHour: null,
           experiment: null,
           quietHours: null,
