@@ -39,7 +39,12 @@ export class ConversionWorld extends DeliveryWorld {
   addRun(goals: readonly Goal[] | null): Promise<number> {
     const now = this.clock.now();
     return this.database.tx(async (tx) => {
-      const { insertId } = await insertRow(tx, RUN_TABLE, { ...RUN, userId: this.caller.userId, ...at(now), goals });
+      const { insertId } = await insertRow(tx, RUN_TABLE, {
+        ...FINISHED_RUN,
+        userId: this.caller.userId,
+        ...at(now),
+        goals,
+      });
       await execute(tx, 'UPDATE run SET scheduler_id = ? WHERE id = ?', [-insertId, insertId]);
       await watchGoals(tx, { userId: this.caller.userId, goals, now });
       return insertId;
@@ -99,7 +104,8 @@ export class ConversionWorld extends DeliveryWorld {
 
 const at = (now: number) => ({ dueAt: now, createdAt: now, finishedAt: now });
 
-const RUN = {
+/** The columns of a run that tests do not care about. */
+export const FINISHED_RUN = {
   ...({ schedulerId: 0, kind: 'one-time', status: 'finished', statusReason: null, statusMessage: null } as const),
   ...{ statusCode: null, parts: null, audience: null, target: null, pushes: null, quietHours: null, speed: null },
   ...{ bestHour: null, experiment: null, winner: null, winnerReason: null, decidedAt: null, leftOut: 0 },
