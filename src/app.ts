@@ -197,6 +197,7 @@ export const createApp = async (
     config: config.delivery,
     sweepMedia: (signal) => services.media.sweep(signal),
     createUsers: (signal) => services.userUpkeep.run(signal),
+    countConversions: (signal) => services.conversionCounter.run(signal),
     runImports: (signal) => services.importRunner.run(signal),
     runErasures: (signal) => services.erasureRunner.run(signal),
     messagesPerMinute: operator.messagesPerMinute,

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
+import { NO_GOAL } from '../entities/arm-count.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { type Caller, operatorOf } from '../services/caller.js';
+import { checkRun } from '../services/conversions/check-run.js';
 import { createAccess } from '../services/members/create-access.js';
 import { listRuns, ownerOfRun, readRunStatus } from '../services/runs/list-runs.js';
 import { RunControl } from '../services/runs/run-control.js';
@@ -40,6 +42,7 @@ const CHANGES: readonly RunChange[] = [
 export const runCommands: AddCommands = (program, config) => {
   const run = program.command('run').description('Runs: list, pause, resume and cancel');
   addList(run, config);
+  addCheck(run, config);
   for (const { name, description, state, action } of CHANGES) {
     run
       .command(name)
@@ -52,6 +55,33 @@ export const runCommands: AddCommands = (program, config) => {
       });
   }
 };
+
+const addCheck = (run: Command, config: () => Config): void => {
+  run
+    .command('conversions')
+    .description('Recalculates the conversions of a run from events, messages and clicks, and compares the counts')
+    .argument('<run>', 'the run_id that "run list" prints')
+    .action(async (text: string) => {
+      const runId = readRunId(text);
+      const counts = await withDatabase(config(), (database) => checkRun(database, { runId, now: systemClock.now() }));
+      for (const { goal, arm, kind, stored, recalculated } of counts) {
+        const isEqual = stored.count === recalculated.count && isClose(stored.value, recalculated.value);
+        printJson({
+          run_id: runId,
+          goal: goal === NO_GOAL ? null : goal,
+          arm,
+          kind,
+          stored,
+          recalculated,
+          is_equal: isEqual,
+        });
+        if (!isEqual) process.exitCode = 1;
+      }
+    });
+};
+
+/** Sums of fractions depend on their order in the last digits. */
+const isClose = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
 
 const addList = (run: Command, config: () => Config): void => {
   run

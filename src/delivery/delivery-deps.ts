@@ -32,6 +32,8 @@ export interface DeliveryDeps {
   readonly sweepMedia?: (signal: AbortSignal) => Promise<void>;
   /** Creates the users that only old devices name. */
   readonly createUsers?: (signal: AbortSignal) => Promise<void>;
+  /** Counts events for the goals of runs, until none waits or its turn ends; absent: this process counts none. */
+  readonly countConversions?: (signal: AbortSignal) => Promise<void>;
   /** Runs imports of devices until none is left or the signal is aborted; absent: this process runs none. */
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
   /** Erases users until no erasure is due or the signal is aborted; absent: this process erases none. */

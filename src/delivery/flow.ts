@@ -58,6 +58,7 @@ export class DeliveryFlow {
       'due-sends': (_data, context) => this.unlessHeld(context, () => this.sending.dues.sendDue(context.signal)),
       retries: (_data, context) => this.unlessHeld(context, () => this.sending.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
+      conversions: (_data, context) => keepAlive(context, async () => this.deps.countConversions?.(context.signal)),
       imports: (_data, context) => keepAlive(context, async () => this.deps.runImports?.(context.signal)),
       upkeep: (_data, context) => keepAlive(context, () => this.upkeep(context.signal)),
     };

@@ -27,4 +27,8 @@ export class DeviceSend {
   /** The index of the variant, or an `…_ARM` of `ports/experiment.ts`; null: the run has no experiment. */
   @Column({ type: 'integer', nullable: true })
   variant!: number | null;
+
+  /** The hash of the user, or of a device without one; null: the run has no goals and no experiment. */
+  @Column({ type: 'varchar', length: 22, nullable: true })
+  subject!: string | null;
 }

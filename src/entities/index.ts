@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
 import { AppGroupMember } from './app-group-member.js';
+import { ArmCount } from './arm-count.js';
 import { AttributeDefinition } from './attribute-definition.js';
 import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
@@ -12,6 +13,7 @@ import { CapSubject } from './cap-subject.js';
 import { Category } from './category.js';
 import { CategoryChoice } from './category-choice.js';
 import { CategoryDeletion } from './category-deletion.js';
+import { Conversion } from './conversion.js';
 import { CustomEvent } from './custom-event.js';
 import { DeliveryFailure } from './delivery-failure.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -27,6 +29,8 @@ import { EndUser } from './end-user.js';
 import { ErasedUser, Erasure } from './erasure.js';
 import { EventReader } from './event-reader.js';
 import { EventSeen } from './event-seen.js';
+import { GoalEvent } from './goal-event.js';
+import { GoalWatch } from './goal-watch.js';
 import { IdempotencyKey } from './idempotency-key.js';
 import { Media, MediaUse } from './media.js';
 import { Member } from './member.js';
@@ -40,6 +44,7 @@ import { PushTranslation } from './push-translation.js';
 import { Receipt } from './receipt.js';
 import { RetrySend } from './retry-send.js';
 import { Run } from './run.js';
+import { RunUnit } from './run-unit.js';
 import { Scheduler } from './scheduler.js';
 import { SchedulerFilter } from './scheduler-filter.js';
 import { SchedulerSlot } from './scheduler-slot.js';
@@ -59,6 +64,7 @@ export const ENTITIES = [
   App,
   AppGroup,
   AppGroupMember,
+  ArmCount,
   AttributeDefinition,
   AuditEntry,
   Batch,
@@ -68,6 +74,7 @@ export const ENTITIES = [
   Category,
   CategoryChoice,
   CategoryDeletion,
+  Conversion,
   CustomEvent,
   DeliveryFailure,
   DeliveryLog,
@@ -84,6 +91,8 @@ export const ENTITIES = [
   Erasure,
   EventReader,
   EventSeen,
+  GoalEvent,
+  GoalWatch,
   IdempotencyKey,
   Media,
   MediaUse,
@@ -98,6 +107,7 @@ export const ENTITIES = [
   Receipt,
   RetrySend,
   Run,
+  RunUnit,
   Scheduler,
   SchedulerFilter,
   SchedulerSlot,

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { BestHour } from '../ports/best-hour.js';
 import type { RunExperiment } from '../ports/experiment.js';
+import type { Goal } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json } from './column-types.js';
@@ -111,6 +112,10 @@ export class Run {
   /** That of the scheduler at the start of the run; null: its messages wait for no hour. */
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
+
+  /** Those of the scheduler at the start of the run; null: it has none. */
+  @Column({ ...json, nullable: true })
+  goals!: readonly Goal[] | null;
 
   /** null: every device gets every push. */
   @Column({ ...json, nullable: true })

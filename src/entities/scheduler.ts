@@ -1,6 +1,7 @@
 import { Column, type ColumnOptions, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { BestHour } from '../ports/best-hour.js';
 import type { Experiment } from '../ports/experiment.js';
+import type { Goal } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import type { Speed } from '../ports/speed.js';
 import { bigId, instant, json, type RowOf } from './column-types.js';
@@ -99,6 +100,10 @@ export class Scheduler {
   /** null: its messages wait for no hour. */
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
+
+  /** What people are hoped to do after a message; null: nothing is counted. */
+  @Column({ ...json, nullable: true })
+  goals!: readonly Goal[] | null;
 
   /** null: every device gets every push. */
   @Column({ ...json, nullable: true })

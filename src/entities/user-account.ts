@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Holdout } from '../ports/experiment.js';
 import type { FrequencyCaps } from '../ports/frequency-caps.js';
+import type { Attribution } from '../ports/goals.js';
 import type { QuietSetting } from '../ports/quiet-hours.js';
 import { instant, json } from './column-types.js';
 
@@ -42,6 +43,10 @@ export class UserAccount {
   /** For all messages of the account; null: none. */
   @Column({ ...json, nullable: true })
   frequencyCaps!: FrequencyCaps | null;
+
+  /** Which run is credited with an event; null: the default. */
+  @Column({ ...json, nullable: true })
+  attribution!: Attribution | null;
 
   /** null: nobody is held out. */
   @Column({ ...json, nullable: true })

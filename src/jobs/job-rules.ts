@@ -15,6 +15,7 @@ export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule
       batch: { concurrency: batchConcurrency, everyMs: null },
       'due-sends': { concurrency: 1, everyMs: 1_000 },
       retries: { concurrency: 1, everyMs: 1_000 },
+      conversions: { concurrency: 1, everyMs: 10_000 },
       imports: { concurrency: 1, everyMs: 5_000 },
       sweep: { concurrency: 1, everyMs: 5_000 },
       upkeep: { concurrency: 1, everyMs: 3_600_000 },

@@ -61,6 +61,7 @@ import { BestHour1795702631297 } from './1795702631297-best-hour.js';
 import { EventLog1795810000000 } from './1795810000000-event-log.js';
 import { Webhooks1795811000000 } from './1795811000000-webhooks.js';
 import { Experiments1795813000000 } from './1795813000000-experiments.js';
+import { Goals1795814000000 } from './1795814000000-goals.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   EventLog1795810000000,
   Webhooks1795811000000,
   Experiments1795813000000,
+  Goals1795814000000,
 ] as const;

@@ -12,6 +12,8 @@ export interface JobData {
   retries: Record<string, never>;
   /** Looks for lost work: moments, runs and batches without a job. */
   sweep: Record<string, never>;
+  /** Events wait to be compared with the messages before them. */
+  conversions: Record<string, never>;
   /** Devices wait to be imported, or imported files to be deleted. */
   imports: Record<string, never>;
   /** Deletes rows that are past their retention. */

@@ -51,6 +51,7 @@ import { RunMessageResolver, RunTargetResolver, SentMessageResolver } from './ru
 import { RunMutations } from './runs/run-mutations.js';
 import { RunPartsResolver } from './runs/run-parts-resolver.js';
 import { RunResolver } from './runs/run-resolver.js';
+import { RunResultsResolver } from './runs/run-results-resolver.js';
 import { StatusSubscriptions } from './runs/status-subscriptions.js';
 import { BestHourResolver } from './schedulers/best-hour-resolver.js';
 import { NextMomentsResolver } from './schedulers/next-moments-resolver.js';
@@ -166,6 +167,7 @@ const RESOLVERS = [
   UserMutations,
   ViewerMemberResolver,
   UserResolver,
+  RunResultsResolver,
   BestHourResolver,
   FrequencyCapResolver,
   HoldoutResolver,

@@ -20,6 +20,7 @@ import { BestHourPreviewService } from './audiences/best-hour-preview-service.js
 import { CapPreviewService } from './audiences/cap-preview-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
 import { CategoryService } from './categories/category-service.js';
+import { ConversionCounter } from './conversions/conversion-counter.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
 import { DeviceImportService } from './device-imports/device-import-service.js';
@@ -205,6 +206,7 @@ export const createServices = (deps: ServiceDeps) => {
     }),
     audienceEstimate,
     lastMessage,
+    conversionCounter: new ConversionCounter({ database, clock, publisher }),
     customEvents: new CustomEventService({ database, clock, eventUpkeep }),
     schedulerListing: new SchedulerListing(database),
     pushListing: new PushListing(database, keyring),

@@ -151,6 +151,7 @@ const OTHER: ComposerState = {
     after: '20',
     window: '10',
   },
+  goals: [{ name: 'Purchase', event: 'buy', days: '3.5', valueProperty: 'price' }],
 };
 
 type Path = readonly string[];
@@ -486,6 +487,7 @@ describe('a campaign for the graph', () => {
       oneTime: {
         scheduler: {
           name: 'Sale',
+          goals: null,
           bestHour: null,
           experiment: null,
           quietHours: null,

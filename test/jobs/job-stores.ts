@@ -98,6 +98,7 @@ const IDLE: JobHandlers = {
   batch: idle,
   'due-sends': idle,
   retries: idle,
+  conversions: idle,
   imports: idle,
   sweep: idle,
   upkeep: idle,

@@ -118,7 +118,7 @@ const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', linkC
 const FOR_ALL: ReadonlySet<string> = new Set(
   `abortEstimate app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category customEvent customEvents
    deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices
-   drafts erasure erasures media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
+   drafts erasure erasures experimentSize media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
    schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic
    upcomingMoments user users viewer webhook webhooks`.split(/\s+/),
 );

@@ -66,6 +66,7 @@ const NEW_RUN = {
   quietHours: null,
   speed: null,
   bestHour: null,
+  goals: null,
   ...NO_EXPERIMENT,
   leftOut: 0,
   cancelCount: 0,

@@ -18,6 +18,7 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 import { insertRunPace } from '../record/add-run-details.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
 import { keepRunPlace } from '../record/trace-places.js';
+import { watchGoals } from '../record/watch-goals.js';
 import { buildRunAudience } from './build-run-audience.js';
 import { judgeLateness } from './judge-lateness.js';
 import { loadPushes } from './load-pushes.js';
@@ -125,6 +126,7 @@ export class MomentFiring {
       quietHours: scheduler.quietHours,
       speed: scheduler.speed,
       bestHour: scheduler.bestHour,
+      goals: scheduler.goals,
       ...(await buildExperiment(tx, scheduler, Math.max(dueAt.getTime(), now.getTime()))),
       leftOut: 0,
       cutIndex: 0,
@@ -133,6 +135,7 @@ export class MomentFiring {
       finishedAt: missed ? now : null,
     });
     await insertRunPace(tx, run.id, scheduler.speed);
+    await watchGoals(tx, { ...run, now: now.getTime() });
     await keepRunPlace(tx, run.id, now);
     const type = missed ? 'run.missed' : 'run.started';
     const reason = run.statusMessage ?? run.statusReason ?? undefined;

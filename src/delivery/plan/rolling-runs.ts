@@ -4,6 +4,7 @@ import { RUN_TABLE, Run, type RunStatusReason } from '../../entities/run.js';
 import type { Scheduler } from '../../entities/scheduler.js';
 import { insertRunPace } from '../record/add-run-details.js';
 import { appendToOutbox } from '../record/outbox-writer.js';
+import { watchGoals } from '../record/watch-goals.js';
 import { buildExperiment } from './run-experiment.js';
 
 export const ROLLING_RUN_MS = 3_600_000;
@@ -50,12 +51,13 @@ const insertIfMissing = async (
   { scheduler, dueAt, now, reason }: { scheduler: Scheduler; dueAt: Date; now: number; reason: RunStatusReason | null },
 ): Promise<boolean> => {
   const { userId, id: schedulerId, kind } = scheduler;
-  const { speed } = scheduler;
+  const { speed, goals } = scheduler;
   const experiment = await buildExperiment(tx, scheduler, dueAt.getTime());
-  const about = { userId, schedulerId, kind, dueAt, speed, ...experiment };
+  const about = { userId, schedulerId, kind, dueAt, speed, goals, ...experiment };
   const run = { ...NEW_RUN, ...about, statusReason: reason, createdAt: now };
   const { affected, insertId } = await insertRow(tx, RUN_TABLE, run, 'ignore');
   if (affected === 1) await insertRunPace(tx, insertId, speed);
+  if (affected === 1) await watchGoals(tx, { userId, goals, now });
   return affected === 1;
 };
 

@@ -4,6 +4,7 @@ import type { Run } from '../../entities/run.js';
 import type { AccountSettings } from '../../ports/account-settings.js';
 import { CONTROL_ARM, HOLDOUT_ARM } from '../../ports/experiment.js';
 import type { MessageResult } from './message-result.js';
+import { recordUnits } from './run-units.js';
 
 /** A feature that reads the ledger per device. */
 export interface LedgerReader {
@@ -13,11 +14,17 @@ export interface LedgerReader {
 }
 
 /** Each feature that reads `device_send` adds itself here. */
-export const LEDGER_READERS: readonly LedgerReader[] = [{ feature: 'variants', days: 60 }];
+export const LEDGER_READERS: readonly LedgerReader[] = [
+  { feature: 'variants', days: 60 },
+  // A goal looks back 30 days, and checks of the counts recalculate another 30.
+  { feature: 'goals', days: 62 },
+];
 
 /** Whether a run writes the ledger. The others pay nothing for it. */
-export const keepsLedger = ({ experiment }: Pick<Run, 'experiment'>, { holdout }: AccountSettings): boolean =>
-  experiment !== null || (holdout !== null && holdout.share > 0);
+export const keepsLedger = (
+  { experiment, goals }: Pick<Run, 'experiment' | 'goals'>,
+  { holdout }: AccountSettings,
+): boolean => experiment !== null || goals !== null || (holdout !== null && holdout.share > 0);
 
 const ROWS_PER_INSERT = 500;
 
@@ -35,13 +42,18 @@ export const recordSends = async (
   results: readonly MessageResult[],
 ): Promise<void> => {
   if (!isKept) return;
-  const kept = results.filter(({ outcome }) => outcome === 'sent' || isGhost(outcome));
+  const touched = results.filter(({ outcome }) => TOUCHING.has(outcome));
+  if (touched.length === 0) return;
+  const sends = touched.map((result) => ({ deviceId: result.deviceId, variant: variantOf(result) }));
+  const units = await recordUnits(tx, { runId, appId, now }, sends);
+  const kept = touched.filter(({ outcome }) => outcome === 'sent' || isGhost(outcome));
   for (const part of chunk(kept, ROWS_PER_INSERT)) {
     const rows = part.flatMap((result) => [
       ...[appId, result.deviceId, now, runId, result.pushId, result.occurrence, variantOf(result)],
+      units.get(result.deviceId) ?? null,
     ]);
-    const columns = 'app_id, device_id, sent_at, run_id, push_id, occurrence, variant';
-    const insert = `${dialectOf(tx).insertIgnore} device_send (${columns}) VALUES ${placeholders(part.length, 7)}`;
+    const columns = 'app_id, device_id, sent_at, run_id, push_id, occurrence, variant, subject';
+    const insert = `${dialectOf(tx).insertIgnore} device_send (${columns}) VALUES ${placeholders(part.length, 8)}`;
     await execute(tx, insert, rows);
   }
 };
@@ -50,6 +62,11 @@ const GHOSTS: Readonly<Record<string, number>> = { CONTROL: CONTROL_ARM, HOLDOUT
 
 /** Whether the device got nothing, for comparison. */
 export const isGhost = (outcome: MessageResult['outcome']): boolean => outcome in GHOSTS;
+
+/** By intention to treat, a message that the provider refuses counts for its arm: ghosts have dead tokens too. */
+const TOUCHING: ReadonlySet<MessageResult['outcome']> = new Set([
+  ...(['sent', 'failed', 'invalid_token', 'CONTROL', 'HOLDOUT'] as const),
+]);
 
 const variantOf = ({ outcome, arm }: MessageResult): number | null => GHOSTS[outcome] ?? arm ?? null;
 

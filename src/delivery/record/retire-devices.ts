@@ -3,6 +3,7 @@ import { inList } from '../../database/in-list.js';
 import type { Reason } from '../../providers/codes.js';
 import { toStored } from '../../providers/stored-reason.js';
 import { addDeviceFlow } from './add-device-flow.js';
+import { addRetirements } from './goal-events.js';
 import { appendToOutbox } from './outbox-writer.js';
 
 export interface Retirement {
@@ -29,6 +30,7 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
   );
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   if (!app) return;
+  await addRetirements(tx, { userId: Number(app.user_id), appId, deviceIds: ids, now });
   const payload = { appId, reason: stored.reason, code: stored.code };
   const told = { userId: Number(app.user_id), payload, occurredAt: new Date(now) };
   await appendToOutbox(

@@ -21,7 +21,7 @@ export interface LateMessagesParts {
 /** The page that the late messages belong to. */
 interface Origin {
   readonly app: AppWithAccount;
-  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'experiment'>;
+  readonly run: Pick<Run, 'id' | 'kind' | 'schedulerId' | 'userId' | 'experiment' | 'goals'>;
   readonly allowance: Allowance;
   readonly stop: Pick<PageStop, 'keep'>;
 }

@@ -57,7 +57,16 @@ export interface ClaimedPage extends Omit<Page, 'run' | 'app' | 'pairs' | 'signa
   readonly pairs: readonly Pair[];
   readonly run: Pick<
     Run,
-    'id' | 'kind' | 'schedulerId' | 'userId' | 'cancelCount' | 'quietHours' | 'bestHour' | 'experiment' | 'plannedTotal'
+    | 'id'
+    | 'kind'
+    | 'schedulerId'
+    | 'userId'
+    | 'cancelCount'
+    | 'quietHours'
+    | 'bestHour'
+    | 'experiment'
+    | 'goals'
+    | 'plannedTotal'
   >;
   /**
    * Writes the outcomes of the page, in the transaction that ends this part of the claim.

@@ -13,6 +13,8 @@ const LINKS = [
   'device_zone_change',
   'foreign_subscription',
   'device_send',
+  'goal_event',
+  'conversion',
 ] as const;
 
 /**

@@ -16,12 +16,19 @@ const OF_ACCOUNT = [
   'category_deletion',
   'erased_user',
   'event_reader',
+  'goal_watch',
   'idempotency_key',
   'outbox_head',
   'user_limit',
 ] as const;
 /** Tables whose key begins with the user and the hash of a subject. */
-const OF_SUBJECTS = ['cap_subject', 'active_hour'] as const;
+const OF_SUBJECTS = [
+  ['cap_subject', 'subject'],
+  ['active_hour', 'subject'],
+  ['goal_event', 'subject'],
+  ['run_unit', 'unit'],
+  ['conversion', 'subject'],
+] as const;
 /** Tables with the user's id. A table comes before the tables that its rows refer to. */
 const OF_USER = [
   'campaign_draft',
@@ -86,7 +93,7 @@ class Purge {
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
     await this.choices();
-    for (const table of OF_SUBJECTS) await this.subjects(table);
+    for (const [table, column] of OF_SUBJECTS) await this.subjects(table, column);
     await this.along('segment_reference', 'segment_id');
     for (const table of OF_USER) await this.rows(table, 'user_id = ?', [this.userId]);
     await this.last();
@@ -124,7 +131,7 @@ class Purge {
     await this.rows('retry_send', 'run_id = ?', [runId]);
     if (this.signal.aborted) return;
     await this.step(async (run) => {
-      for (const table of ['batch_count', 'run_failure', 'run_total', 'run_pace'])
+      for (const table of ['batch_count', 'run_failure', 'run_total', 'run_pace', 'arm_count'])
         await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
       await run('DELETE FROM run WHERE id = ?', [runId]);
     });
@@ -167,9 +174,9 @@ class Purge {
     }
   }
 
-  private async subjects(table: (typeof OF_SUBJECTS)[number]): Promise<void> {
-    const edge = `SELECT subject FROM ${table} WHERE user_id = ? ORDER BY subject LIMIT ${ROWS}`;
-    const sql = `DELETE FROM ${table} WHERE user_id = ? AND subject <= ?`;
+  private async subjects(table: string, column: string): Promise<void> {
+    const edge = `SELECT ${column} AS subject FROM ${table} WHERE user_id = ? ORDER BY ${column} LIMIT ${ROWS}`;
+    const sql = `DELETE FROM ${table} WHERE user_id = ? AND ${column} <= ?`;
     while (!this.signal.aborted) {
       const last = (await this.database.query<{ subject: string }>(edge, [this.userId])).at(-1);
       if (last === undefined) return;

@@ -17,6 +17,9 @@ const ROWS_PER_STEP = 2_000;
 const CAPS_PER_STEP = 500;
 const CHUNKS_PER_STEP = 16;
 
+/** A run shows its counts for as long as it stays; the single conversions are kept for exports and checks. */
+const CONVERSION_DAYS = 92;
+
 /** How long rows of these tables stay. */
 const RETENTION = [
   { table: 'event_seen', column: 'seen_at', days: 30 },
@@ -29,6 +32,8 @@ const RETENTION = [
   // These sessions and invitations have ended already.
   { table: 'member_session', column: 'last_seen_at', days: 1 },
   { table: 'sign_in_place', column: 'last_at', days: 90 },
+  { table: 'run_unit', column: 'created_at', days: CONVERSION_DAYS },
+  { table: 'conversion', column: 'occurred_at', days: CONVERSION_DAYS },
   { table: 'member_invitation', column: 'expires_at', days: 1 },
 ] as const;
 
@@ -44,6 +49,8 @@ const DEVICE_TABLES = [
   'foreign_subscription',
   'device_count',
   'device_send',
+  'goal_event',
+  'conversion',
   'device',
 ] as const;
 
@@ -88,6 +95,7 @@ export class Retention {
     await this.deleteOrphanAttempts(signal);
     await deleteOldChoices(this.deps, signal);
     await this.deleteOldCaps(signal);
+    await this.deleteInSteps(signal, unusedGoals(this.deps.clock.now()));
     // These come last, since they may take long.
     await this.history.run(signal);
     await this.ledger.run(signal);
@@ -176,6 +184,14 @@ export class Retention {
     }
   }
 }
+
+/** Longer than a message of the last run with the goal can wait, and than the window of the goal after it. */
+const GOAL_DAYS = 62;
+
+/** A paused run may still send, so its goals stay. */
+const unusedGoals = (now: number): string =>
+  `DELETE FROM goal_watch WHERE used_at < ${now - GOAL_DAYS * DAY_MS} AND NOT EXISTS (SELECT 1 FROM run r
+   WHERE r.user_id = goal_watch.user_id AND r.status IN ('planning', 'running', 'paused') AND r.goals IS NOT NULL)`;
 
 /**
  * A local time reaches its last zone 26 hours after its first, and a day later if that zone skips a day. A moment

@@ -6,6 +6,7 @@ import { AudienceInput, filterPlaces, toFilters } from '../audiences/audience-in
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
 import { BestHourInput, toBestHour } from './best-hour-types.js';
 import { ExperimentInput, toExperiment } from './experiment-types.js';
+import { GoalInput, givenGoals } from './goal-types.js';
 import { SpeedInput, toSpeed } from './speed-types.js';
 
 @InputType({ description: 'The times of one day of the week.' })
@@ -41,6 +42,12 @@ export class AutoPushSchedulerInput {
     description: 'How fast each run sends; null for as fast as possible. An update without it keeps the speed.',
   })
   speed?: SpeedInput | null;
+
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
 
   @Field(() => ExperimentInput, {
     nullable: true,
@@ -108,6 +115,12 @@ export class OneTimeSchedulerInput {
   })
   bestHour?: BestHourInput | null;
 
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
+
   @Field(() => ExperimentInput, {
     nullable: true,
     description:
@@ -164,6 +177,12 @@ export class WeeklySchedulerInput {
   })
   bestHour?: BestHourInput | null;
 
+  @Field(() => [GoalInput], {
+    nullable: true,
+    description: 'Its goals, at most 4; null or an empty list removes them. An update without it keeps them.',
+  })
+  goals?: GoalInput[] | null;
+
   @Field(() => ExperimentInput, {
     nullable: true,
     description:
@@ -177,16 +196,26 @@ export class WeeklySchedulerInput {
  * (docs/rules.md#zones).
  */
 export const toSchedulerInput = {
-  autoPush: ({ name, audience, delay, quietHours, speed, experiment }: AutoPushSchedulerInput): SchedulerInput => ({
+  autoPush: ({
+    name,
+    audience,
+    delay,
+    quietHours,
+    speed,
+    experiment,
+    goals,
+  }: AutoPushSchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
     ...givenSpeed(speed),
     ...givenExperiment(experiment),
+    ...givenGoals(goals),
     timing: { kind: 'auto-push', delay: delay ?? null },
   }),
 
   oneTime: (input: OneTimeSchedulerInput): SchedulerInput => {
-    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, experiment } = input;
+    const { name, audience, date, time, externalIds, gracePeriod, quietHours, speed, bestHour, experiment, goals } =
+      input;
     const { filters, ...rest } = common(name, audience);
     const timing: TimingInput = { kind: 'one-time', date, time: toMinute(time), ...toZone(input) };
     return {
@@ -199,6 +228,7 @@ export const toSchedulerInput = {
       ...givenSpeed(speed),
       ...givenBestHour(bestHour),
       ...givenExperiment(experiment),
+      ...givenGoals(goals),
     };
   },
 
@@ -213,6 +243,7 @@ export const toSchedulerInput = {
     speed,
     bestHour,
     experiment,
+    goals,
   }: WeeklySchedulerInput): SchedulerInput => ({
     ...common(name, audience),
     ...(quietHours === undefined ? {} : { quietHours }),
@@ -225,6 +256,7 @@ export const toSchedulerInput = {
     ...givenSpeed(speed),
     ...givenBestHour(bestHour),
     ...givenExperiment(experiment),
+    ...givenGoals(goals),
   }),
 } as const;
 

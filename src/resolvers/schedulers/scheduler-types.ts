@@ -3,6 +3,7 @@ import { Run, type RunStatusReason } from '../../entities/run.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import type { BestHour } from '../../ports/best-hour.js';
 import type { Experiment } from '../../ports/experiment.js';
+import type { Goal } from '../../ports/goals.js';
 import type { Speed } from '../../ports/speed.js';
 import type { ExplainedLocal } from '../../schedule/explain-moment.js';
 import { defineMutations } from '../../schema/mutations/define-mutations.js';
@@ -11,6 +12,7 @@ import { DateTimeScalar, LocalTimeScalar, TimeZoneScalar } from '../../schema/sc
 import { RunStatusReasonEnum, RunType } from '../runs/run-types.js';
 import { BestHourType } from './best-hour-types.js';
 import { ExperimentType } from './experiment-types.js';
+import { GoalType } from './goal-types.js';
 import { ClockChangeEnum, SchedulerKindEnum } from './scheduler-enums.js';
 import { SpeedType } from './speed-types.js';
 
@@ -49,6 +51,9 @@ export abstract class SchedulerType {
     description: 'Waits for the best hour of each user; null: for none, as always for auto-push.',
   })
   readonly bestHour!: BestHour | null;
+
+  @Field(() => [GoalType], { nullable: true, description: 'Its goals; null: it has none.' })
+  readonly goals!: readonly Goal[] | null;
 
   @Field(() => ExperimentType, {
     nullable: true,

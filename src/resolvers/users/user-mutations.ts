@@ -6,6 +6,7 @@ import { defineMutations } from '../../schema/mutations/define-mutations.js';
 import { type FieldNames, settle } from '../../schema/mutations/user-errors.js';
 import { UserService } from '../../services/users/user-service.js';
 import { QuietHoursInput } from '../quiet-hours/quiet-hours-types.js';
+import { AttributionInput } from './attribution-types.js';
 import { FrequencyCapsInput, toCaps } from './frequency-cap-types.js';
 import { HoldoutInput, toHoldout } from './holdout-resolver.js';
 import { UserType } from './user-types.js';
@@ -37,6 +38,12 @@ export class AccountUpdateInput {
     description: 'Frequency caps for MARKETING messages; null or an empty list removes them.',
   })
   frequencyCaps?: FrequencyCapsInput | null;
+
+  @Field(() => AttributionInput, {
+    nullable: true,
+    description: 'Which run an event is attributed to; null for 24 hours after a click, else 6 hours after a message.',
+  })
+  attribution?: AttributionInput | null;
 
   @Field(() => HoldoutInput, {
     nullable: true,

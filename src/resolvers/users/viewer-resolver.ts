@@ -2,10 +2,12 @@ import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { ApiKey } from '../../entities/api-key.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { notFound } from '../../errors.js';
+import { DEFAULT_ATTRIBUTION } from '../../ports/goals.js';
 import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { ApiKeyType, apiKeyListing } from '../keys/api-key-types.js';
 import { QuietHoursType, toQuietHours } from '../quiet-hours/quiet-hours-types.js';
+import { AttributionType } from './attribution-types.js';
 import { UserType, Viewer } from './user-types.js';
 
 @Resolver(() => Viewer)
@@ -30,6 +32,12 @@ export class ViewerResolver {
 
 @Resolver(() => UserType)
 export class UserResolver {
+  @Reads<UserAccount>('attribution')
+  @FieldResolver(() => AttributionType, { description: 'Which run an event is attributed to.' })
+  attribution(@Root() { attribution }: UserAccount): AttributionType {
+    return attribution ?? DEFAULT_ATTRIBUTION;
+  }
+
   @Reads<UserAccount>('quietHours')
   @FieldResolver(() => QuietHoursType, {
     nullable: true,

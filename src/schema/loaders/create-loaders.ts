@@ -29,6 +29,7 @@ import { WebhookAttempt } from '../../entities/webhook-message.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
 import { selectAppIds } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
+import { sumArmCounts } from '../../services/conversions/run-results.js';
 import {
   countForeignSubscriptions,
   selectDevices,
@@ -185,6 +186,10 @@ export const createLoaders = (scope: Scope) => {
     ),
     runCounts: together(
       (ids) => runs.countsOf(ids),
+      () => [],
+    ),
+    runArms: together(
+      (ids) => sumArmCounts(database, ids),
       () => [],
     ),
     runBatches: together(

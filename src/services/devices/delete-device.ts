@@ -3,6 +3,7 @@ import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
 import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
+import { deleteUnits } from '../conversions/delete-units.js';
 
 /** Deletes a device with its tags and history. The logs of its runs stay. @param now epoch ms. */
 export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' | 'id'>, now: number): Promise<void> => {
@@ -23,6 +24,9 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   await execute(tx, counted, [account, subjectHash(account, { device: id })]);
   await deleteActiveHours(tx, account, { device: id });
   await execute(tx, 'DELETE FROM device_send WHERE app_id = ? AND device_id = ?', [appId, id]);
+  await execute(tx, 'DELETE FROM goal_event WHERE app_id = ? AND device_id = ?', [appId, id]);
+  await execute(tx, 'DELETE FROM conversion WHERE app_id = ? AND device_id = ?', [appId, id]);
+  await deleteUnits(tx, account, { device: id });
   // A leased row is left to its worker. Deleting it would make the worker repeat the rest of the page.
   const waiting = 'DELETE FROM due_send WHERE app_id = ? AND device_id = ? AND lease_owner IS NULL';
   await execute(tx, waiting, [appId, id]);

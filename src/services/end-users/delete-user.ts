@@ -1,13 +1,15 @@
 import { execute, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
 import { subjectHash } from '../../delivery/judgement/cap-sends.js';
+import { deleteUnits } from '../conversions/delete-units.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
 /** More than a person has, after its devices were deleted. */
 const MAX_DEVICES = 10_000;
 
 /**
- * Deletes a user with its attributes, also from devices that it still has, its hours of activity and its counts of caps.
+ * Deletes a user with its attributes, also from devices that it still has, its hours of activity, its
+ * counts of caps and its conversions.
  * @returns how many users were deleted
  */
 export const deleteUser = async (
@@ -26,6 +28,7 @@ export const deleteUser = async (
   );
   // Last, because those who count activity or messages lock devices first.
   await deleteActiveHours(tx, userId, { user: externalUserId });
+  await deleteUnits(tx, userId, { user: externalUserId });
   const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
   await execute(tx, counted, [userId, subjectHash(userId, { user: externalUserId })]);
   return affected;

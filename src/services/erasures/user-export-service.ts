@@ -3,10 +3,14 @@ import type { Keyring } from '../../crypto/keyring.js';
 import type { Database } from '../../database/database.js';
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
+import { selectList } from '../../database/write-rows.js';
 import { readCurves } from '../../delivery/judgement/active-hours.js';
 import { subjectHash } from '../../delivery/judgement/cap-sends.js';
+import type { RowOf } from '../../entities/column-types.js';
+import { CONVERSION_TABLE, type Conversion } from '../../entities/conversion.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';
 import { EndUser } from '../../entities/end-user.js';
+import type { RunUnit } from '../../entities/run-unit.js';
 import { AppError, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
@@ -82,6 +86,7 @@ export class UserExportService {
       { name: 'devices.ndjson', rows: () => this.devices(userId, devices) },
       { name: 'events.ndjson', rows: () => this.events(devices) },
       { name: 'activity.ndjson', rows: () => this.activity(user, devices) },
+      { name: 'conversions.ndjson', rows: () => this.conversions(user, devices) },
       { name: 'messages.ndjson', rows: () => this.messages(userId, devices) },
     ];
     return { userId, files };
@@ -156,6 +161,24 @@ export class UserExportService {
     }
   }
 
+  /** The arm that the user was in, run by run, and the goals that they reached. */
+  private async *conversions(
+    { userId, externalUserId }: EndUser,
+    devices: readonly PurgedDevice[],
+  ): AsyncGenerator<object> {
+    const ofDevices = devices.map(({ id }) => subjectHash(userId, { device: id }));
+    const query = <Row>(sql: string, parameters: readonly unknown[]) => this.deps.database.query<Row>(sql, parameters);
+    for (const page of chunk([subjectHash(userId, { user: externalUserId }), ...ofDevices], DEVICES_PER_PAGE)) {
+      const of = [userId, ...page];
+      const arms = `SELECT run_id, arm, created_at FROM run_unit WHERE user_id = ? AND unit IN ${inList(page)}`;
+      for (const { run_id, arm, created_at } of await query<ArmRow>(arms, of)) {
+        yield { runId: Number(run_id), arm: Number(arm), since: new Date(Number(created_at)) };
+      }
+      const reached = `SELECT ${selectList(CONVERSION_TABLE)} FROM conversion WHERE user_id = ? AND subject IN ${inList(page)}`;
+      for (const row of await query<RowOf<Conversion>>(reached, of)) yield toConversionRow(row);
+    }
+  }
+
   /** Runs whose single messages are past their retention have none any more. */
   private async *messages(userId: number, devices: readonly PurgedDevice[]): AsyncGenerator<object> {
     const refs = devices.map(({ appId, id }) => ({ appId, deviceId: id }));
@@ -206,6 +229,15 @@ const toUserRow = ({ externalUserId, attributes, createdAt, updatedAt }: EndUser
   attributes: attributes ?? {},
   createdAt,
   updatedAt,
+});
+
+type ArmRow = Pick<RowOf<RunUnit>, 'run_id' | 'arm' | 'created_at'>;
+
+const toConversionRow = (row: RowOf<Conversion>) => ({
+  ...{ runId: Number(row.run_id), goal: Number(row.goal), deviceId: Number(row.device_id), arm: Number(row.arm) },
+  occurredAt: new Date(Number(row.occurred_at)),
+  value: row.value === null ? null : Number(row.value),
+  isAttributed: Boolean(Number(row.attributed)),
 });
 
 interface EventRow {

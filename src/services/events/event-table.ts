@@ -13,10 +13,13 @@ export interface KnownEvent {
   readonly isInstall: boolean;
   /** A segment counts it within a window, so it is also counted by day. */
   readonly isDaily: boolean;
+  /** A run has it as a goal. */
+  readonly isGoal: boolean;
 }
 
 type EventRow = Pick<RowOf<CustomEvent>, 'id' | 'code' | 'ordinal' | 'status' | 'user_id'> & {
   readonly is_daily: number;
+  readonly is_goal: number;
 };
 
 /** The events that users' devices may report, by code. */
@@ -31,6 +34,7 @@ export class EventTable {
       status: row.status,
       isInstall,
       isDaily: Boolean(Number(row.is_daily)),
+      isGoal: Boolean(Number(row.is_goal)),
     });
   }
 
@@ -48,9 +52,11 @@ export const loadEvents = async (tx: Tx, reports: readonly EventReport[]): Promi
     const rows = await select<EventRow>(
       tx,
       `SELECT id, code, ordinal, status, user_id, EXISTS (SELECT 1 FROM segment_reference r
-         WHERE r.user_id = ? AND r.kind = 'daily' AND r.target_id = custom_event.id) AS is_daily FROM custom_event
+         WHERE r.user_id = ? AND r.kind = 'daily' AND r.target_id = custom_event.id) AS is_daily,
+         EXISTS (SELECT 1 FROM goal_watch g WHERE g.user_id = ? AND g.code = custom_event.code) AS is_goal
+       FROM custom_event
        WHERE code IN ${inList([...codes])} AND (user_id = ? OR user_id IS NULL)`,
-      [userId, ...codes, userId],
+      [userId, userId, ...codes, userId],
     );
     for (const row of rows) table.add(userId, row);
   }

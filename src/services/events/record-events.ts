@@ -20,6 +20,10 @@ export interface EventOccurrence {
   readonly occurredAt: number;
   /** It is also counted by day; absent: it is not. */
   readonly isDaily?: boolean;
+  /** A run has it as a goal; absent: none has. */
+  readonly isGoal?: boolean;
+  /** The id that the client gave. */
+  readonly uid?: string | null;
   /** JSON for the templates of auto-push; absent: none. */
   readonly data?: string | null;
 }

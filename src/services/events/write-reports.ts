@@ -2,7 +2,13 @@ import { groupBy } from '../../collections.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
-import { type Activity, countActivities, SESSION_GAP_MS } from '../../delivery/judgement/active-hours.js';
+import {
+  type Activity,
+  activeSubjectOf,
+  countActivities,
+  SESSION_GAP_MS,
+} from '../../delivery/judgement/active-hours.js';
+import { addGoalEvents } from '../../delivery/record/goal-events.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { type Device, UNREGISTERED } from '../../entities/device.js';
 import { EVENT_SEEN_TABLE, UNKNOWN_APP } from '../../entities/event-seen.js';
@@ -33,6 +39,7 @@ export const writeReports = async (
   const seen = await loadSeen(tx, database, good);
   const counted = new Map(good.map((report) => [report, count(report, { events, seen, now })]));
   await insertSeen(tx, { fresh: [...seen.fresh.values()], now });
+  await addGoals(tx, [...counted.values()], { devices, now });
   const recorded = await recordEvents(tx, database, { reports: [...counted.values()], now });
   await countActivities(tx, toSessions(good, { devices, now }), now);
   const results = reports.map((report, index): ItemResult<Tracked> => {
@@ -62,6 +69,23 @@ const toSessions = (
     sessions.set(key, { kind: 'session', userId, appId, deviceId, externalUserId, timezone });
   }
   return [...sessions.values()];
+};
+
+/** Keeps the events that are goals of runs. Other accounts have none, and pay no statement. */
+const addGoals = async (
+  tx: Tx,
+  reports: readonly EventsOfDevice[],
+  { devices, now }: { devices: KnownDevices; now: number },
+): Promise<void> => {
+  const goals = reports.flatMap(({ appId, deviceId, userId, events }) => {
+    const externalUserId = devices.get(`${appId} ${deviceId}`)?.external_user_id ?? null;
+    const subject = activeSubjectOf(userId, { deviceId, externalUserId });
+    const about = { userId, subject, kind: 'event' as const, appId, deviceId };
+    return events.flatMap(({ isGoal, code, uid, occurredAt, data = null }) =>
+      isGoal ? [{ ...about, code, uid, occurredAt, data }] : [],
+    );
+  });
+  if (goals.length > 0) await addGoalEvents(tx, goals, now);
 };
 
 /** Locks devices in one order, so that of two groups with the same devices one waits for the other. */
@@ -134,7 +158,7 @@ const count = (
     }
     const happenedAt = Math.min(occurredAt?.getTime() ?? now, now);
     const json = data ? JSON.stringify(data) : null;
-    return [{ ...event, eventId: event.id, code, occurredAt: happenedAt, data: json }];
+    return [{ ...event, eventId: event.id, uid: id, code, occurredAt: happenedAt, data: json }];
   });
   return { appId, deviceId, userId, events: counting, trace };
 };

@@ -2,6 +2,7 @@ import { chunk, groupBy } from '../../collections.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
+import { addOptOut } from '../../delivery/record/goal-events.js';
 import { Category } from '../../entities/category.js';
 import { CATEGORY_CHOICE_TABLE } from '../../entities/category-choice.js';
 import type { RowOf } from '../../entities/column-types.js';
@@ -167,6 +168,7 @@ export class PreferenceService {
       ['choice', 'source', 'changed_at'].map((column) => `${column} = ${incoming(column)}`).join(', '),
     );
     await insertRows(tx, CATEGORY_CHOICE_TABLE, rows, onClash);
+    if (stored.some(({ choice }) => choice === 'OFF')) await addOptOut(tx, { userId, ...own, now: changedAt });
     // The person at the device has decided for the user, so the device's older choice no longer restricts the user's.
     if (who.user !== null && who.device !== null) await this.forgetOfDevice(tx, userId, { device: who.device, stored });
     const deviceId = subject.kind === 'device' ? subject.deviceId : null;

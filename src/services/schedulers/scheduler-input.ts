@@ -2,6 +2,7 @@ import type { FlagColumn } from '../../audience/filter.js';
 import type { FilterField } from '../../audience/filters/index.js';
 import type { BestHour } from '../../ports/best-hour.js';
 import type { Experiment } from '../../ports/experiment.js';
+import type { Goal } from '../../ports/goals.js';
 import type { QuietSetting } from '../../ports/quiet-hours.js';
 import type { Speed } from '../../ports/speed.js';
 import type { Timing } from '../../schedule/timing.js';
@@ -56,6 +57,8 @@ export interface SchedulerInput extends AudienceFilters {
   readonly speed?: Speed | null;
   /** null: messages wait for no hour; absent keeps it in an update. */
   readonly bestHour?: BestHour | null;
+  /** null: no goals; absent keeps them in an update. */
+  readonly goals?: readonly Goal[] | null;
   /** null: every device gets every push; absent keeps it in an update. */
   readonly experiment?: Experiment | null;
   /** Lists that an update leaves as they are; absent: none. */
@@ -76,6 +79,8 @@ export interface SchedulerDraft extends AudienceFilters {
   readonly speed?: Speed | null;
   /** null: messages wait for no hour; absent keeps it in an update. */
   readonly bestHour?: BestHour | null;
+  /** null: no goals; absent keeps them in an update. */
+  readonly goals?: readonly Goal[] | null;
   /** null: every device gets every push; absent keeps it in an update. */
   readonly experiment?: Experiment | null;
   /** Lists that an update leaves as they are; absent: none. */

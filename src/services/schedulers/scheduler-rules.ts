@@ -6,6 +6,7 @@ import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { parseBestHour } from './parse-best-hour.js';
 import { parseExperiment } from './parse-experiment.js';
+import { parseGoals } from './parse-goals.js';
 import { parseSpeed } from './parse-speed.js';
 import { parseGrace, parseTiming } from './parse-timing.js';
 import type { AudienceFilters, FilterLists, SchedulerDraft, SchedulerInput } from './scheduler-input.js';
@@ -17,6 +18,7 @@ export const readScheduler = ({
   quietHours: quiet,
   speed: given,
   bestHour: wanted,
+  goals: aims,
   experiment: tested,
   ...input
 }: SchedulerInput): SchedulerDraft => {
@@ -28,6 +30,7 @@ export const readScheduler = ({
   const quietHours = readQuietSetting(violations, quiet);
   const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   const bestHour = parseBestHour(violations, wanted, { isAutoPush: input.timing.kind === 'auto-push' });
+  const goals = parseGoals(violations, aims);
   const experiment = parseExperiment(violations, tested, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
@@ -37,6 +40,7 @@ export const readScheduler = ({
     ...(quietHours === undefined ? {} : { quietHours }),
     ...(speed === undefined ? {} : { speed }),
     ...(bestHour === undefined ? {} : { bestHour }),
+    ...(goals === undefined ? {} : { goals }),
     ...(experiment === undefined ? {} : { experiment }),
   };
 };

@@ -15,6 +15,7 @@ import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
 import type { LastMessage } from './last-message.js';
+import { checkGoalEvents } from './parse-goals.js';
 import { checkReferences } from './scheduler-checks.js';
 import type { SchedulerDraft, SchedulerInput } from './scheduler-input.js';
 import { readScheduler } from './scheduler-rules.js';
@@ -43,11 +44,13 @@ export class SchedulerService {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     await this.requireRoom(tx, caller);
     await checkReferences(tx, caller.userId, draft);
+    await checkGoalEvents(tx, caller.userId, draft.goals);
     const row = {
       graceSeconds: null,
       quietHours: null,
       speed: null,
       bestHour: null,
+      goals: null,
       experiment: null,
       ...toColumns(draft),
       userId: caller.userId,
@@ -114,6 +117,7 @@ export class SchedulerService {
       throw badInput('unchanged_since', message, 'CONFLICT');
     }
     await checkReferences(tx, caller.userId, draft);
+    await checkGoalEvents(tx, caller.userId, draft.goals);
     const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
     const changed = next.active
       ? { ...next, ...(await this.retiming(tx, scheduler, { timing: draft.timing, startNow })) }

@@ -7,6 +7,7 @@ import { AppError, badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { type Holdout, MAX_HOLDOUT_SHARE } from '../../ports/experiment.js';
 import type { FrequencyCaps } from '../../ports/frequency-caps.js';
+import { type Attribution, MAX_GOAL_WINDOW_S } from '../../ports/goals.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import { toStored } from '../../providers/stored-reason.js';
 import { allZones, canonicalZone } from '../../schedule/zones.js';
@@ -28,6 +29,8 @@ export interface AccountChanges {
   readonly timeZone?: string | null;
   readonly quietHours?: QuietInput | null;
   readonly frequencyCaps?: FrequencyCaps | null;
+  /** null: the default. */
+  readonly attribution?: Attribution | null;
   readonly holdout?: Holdout | null;
 }
 
@@ -129,19 +132,19 @@ export class UserService {
   }
 
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
-  async configure(
-    userId: number,
-    { timeZone, quietHours: quiet, frequencyCaps, holdout }: AccountChanges,
-  ): Promise<void> {
+  async configure(userId: number, given: AccountChanges): Promise<void> {
+    const { timeZone, quietHours: quiet, frequencyCaps, attribution, holdout } = given;
     const zone = timeZone && canonicalZone(timeZone);
     if (timeZone && !zone) throw badZone(timeZone);
     const violations = new Violations();
     const quietHours = readQuietSetting(violations, quiet);
+    checkAttribution(violations, attribution);
     checkHoldout(violations, holdout);
     violations.throwIfAny();
     const changes = {
       ...(timeZone === undefined ? {} : { timeZone: zone || null }),
       ...(quietHours === undefined ? {} : { quietHours }),
+      ...(attribution === undefined ? {} : { attribution: attribution && toAttribution(attribution) }),
       ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),
       ...(holdout === undefined ? {} : { holdout }),
     };
@@ -202,6 +205,21 @@ const badZone = (zone: string): AppError =>
 
 const suspendedByOperator = (): AppError =>
   new AppError('FORBIDDEN', 'The operator has suspended this account; only the operator can resume it.');
+
+const LEAST_CLICK_WINDOW_S = 60;
+
+const checkAttribution = (violations: Violations, attribution: Attribution | null | undefined): void => {
+  if (!attribution) return;
+  const { clickWindow, sendWindow } = attribution;
+  const isGood = clickWindow >= LEAST_CLICK_WINDOW_S && clickWindow <= MAX_GOAL_WINDOW_S;
+  const rule = '`attribution.click_window` must be between 1 minute and 30 days.';
+  violations.check(isGood, 'attribution.click_window', rule);
+  const isSendGood = sendWindow >= 0 && sendWindow <= MAX_GOAL_WINDOW_S;
+  violations.check(isSendGood, 'attribution.send_window', '`attribution.send_window` must be between 0 and 30 days.');
+};
+
+/** Inputs have prototypes of their own, and columns store plain objects. */
+const toAttribution = ({ clickWindow, sendWindow }: Attribution): Attribution => ({ clickWindow, sendWindow });
 
 const MAX_GENERATION = 1_000_000;
 

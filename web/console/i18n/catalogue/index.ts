@@ -6,6 +6,7 @@ import { campaigns } from './campaigns.js';
 import { common } from './common.js';
 import { composer } from './composer.js';
 import { devices } from './devices.js';
+import { goals } from './goals.js';
 import { messageFields } from './message-fields.js';
 import { messageSend } from './message-send.js';
 import { messageTools } from './message-tools.js';
@@ -42,12 +43,14 @@ export const FIRST = {
 };
 
 /**
- * The messages of the audit log, of writing a message, of people and of timing. The first page other than the overview
+ * The messages of the audit log, of writing a message, of people, of timing
+ * and of goals. The first page other than the overview
  * loads them, to keep the first load small.
  */
 export const LATER = {
   ...audit,
   ...composer,
+  ...goals,
   ...messageFields,
   ...messageSend,
   ...messageTools,

@@ -4,6 +4,7 @@ import { isBestHourWrong } from './best-hour-fields.js';
 import { isExperimentWrong } from './experiment-fields.js';
 import { SETTING_LIST, type SettingName } from './fields/field-list.js';
 import { isSettingValid, LABEL_MAX } from './fields/field-values.js';
+import { areGoalsWrong } from './goal-fields.js';
 import { LANGUAGE_CODES } from './languages.js';
 import { countCharacters, countFixed, measure, type Provider, TEXT_MAX, TITLE_MAX } from './limits.js';
 import { nextMoments } from './moments.js';
@@ -29,6 +30,7 @@ export type CheckId =
   | 'bestHour'
   | 'quietHours'
   | 'speed'
+  | 'goals'
   | 'category'
   | 'aborted'
   | 'name';
@@ -97,6 +99,7 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     check('bestHour', 'when', when.kind !== 'AFTER_EVENT' && isBestHourWrong(state.bestHour)),
     check('quietHours', 'when', !isQuietComplete(state.quiet)),
     check('speed', 'when', isSpeedWrong(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' })),
+    check('goals', 'when', areGoalsWrong(state.goals)),
   ];
   return checks.filter(({ id, result }) => result !== 'good' || SHOWN_WHEN_GOOD.has(id));
 };

@@ -26,8 +26,8 @@ import { type ComposerState, nameOf, STEPS, type Step } from './state.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { WhenStep } from './when-step.js';
 
-/** The settings of the card *Rest and speed*, which shows their errors. */
-const PACE_FIELDS = ['bestHour', 'quietHours', 'speed'];
+/** The settings of the cards *Rest and speed* and *Goals*, which show their errors. */
+const PACE_FIELDS = ['bestHour', 'quietHours', 'speed', 'goals'];
 
 /** The four steps of a campaign, whose draft is saved automatically. */
 export const Composer = ({

@@ -4,6 +4,7 @@ import { toBestHourFields } from './best-hour-fields.js';
 import { readDelay } from './delay.js';
 import { toExperimentFields } from './experiment-fields.js';
 import { fromGraph } from './fields/field-values.js';
+import { toGoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
 import { fromSpeed } from './speed-fields.js';
 import type { ComposerState, Message, Timing } from './state.js';
@@ -43,6 +44,7 @@ export const fromCampaign = (campaign: Campaign, start: ComposerState): Composer
     experiment: toExperimentFields(campaign.experiment ?? null),
     quiet: toQuietFields(campaign.quietHours ?? null),
     speed: fromSpeed(campaign.speed ?? null),
+    goals: toGoalFields(campaign.goals ?? null),
   };
 };
 

@@ -2,6 +2,7 @@ import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } fr
 import type { BestHourFields } from './best-hour-fields.js';
 import type { ExperimentFields } from './experiment-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
+import { type GoalFields, NEW_GOAL } from './goal-fields.js';
 import type { SpeedFields } from './speed-fields.js';
 import type { AudienceChoice, ComposerState, Message, MessageText, Timing, TimingKind, WeeklyTime } from './state.js';
 import { emptyMessage, emptyText } from './state.js';
@@ -175,4 +176,5 @@ const readCampaign = object<ComposerState>({
   experiment: readExperiment,
   quiet: readQuiet,
   speed: readSpeed,
+  goals: list(object<GoalFields>({ name: text, event: text, days: text, valueProperty: text }), NEW_GOAL),
 });

@@ -3,6 +3,7 @@ import { type BestHourFields, NO_BEST_HOUR } from './best-hour-fields.js';
 import type { DelayParts } from './delay.js';
 import { type ExperimentFields, NO_EXPERIMENT } from './experiment-fields.js';
 import { NO_SETTINGS, type Settings } from './fields/field-values.js';
+import type { GoalFields } from './goal-fields.js';
 import { TITLE_MAX } from './limits.js';
 import { isTemplate, withoutLiquid } from './personal/template-text.js';
 import { NO_SPEED, type SpeedFields } from './speed-fields.js';
@@ -18,6 +19,7 @@ export interface ComposerState {
   readonly experiment: ExperimentFields;
   readonly quiet: QuietFields;
   readonly speed: SpeedFields;
+  readonly goals: readonly GoalFields[];
 }
 
 export interface Message {
@@ -159,6 +161,7 @@ export const emptyState = (language: string, timeZone: string): ComposerState =>
   experiment: NO_EXPERIMENT,
   quiet: toQuietFields(null),
   speed: NO_SPEED,
+  goals: [],
 });
 
 export const textIn = ({ texts }: Message, language: string): MessageText =>

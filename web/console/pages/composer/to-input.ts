@@ -13,6 +13,7 @@ import { toBestHourInput } from './best-hour-fields.js';
 import { toDelay } from './delay.js';
 import { toExperimentInput } from './experiment-fields.js';
 import { toSettingsInput } from './fields/field-values.js';
+import { toGoalInputs } from './goal-fields.js';
 import { nextMinute, wallClock } from './moments.js';
 import { numberOf, toSpeedInput } from './speed-fields.js';
 import {
@@ -82,6 +83,7 @@ export const toSchedulerInput = (state: ComposerState, moment: number): Campaign
     quietHours: toQuietInput(state.quiet),
     experiment: toExperimentInput(state.experiment, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
     speed: toSpeedInput(state.speed, { isAfterEvent: when.kind === 'AFTER_EVENT' }),
+    goals: toGoalInputs(state.goals),
   };
   const bestHour = toBestHourInput(state.bestHour);
   switch (when.kind) {

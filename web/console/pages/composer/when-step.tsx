@@ -12,6 +12,7 @@ import { CheckboxField, ChoiceField } from '../../ui/fields.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
+import { GoalsCard } from './goals-card.js';
 import { nextMoments, wallClock } from './moments.js';
 import { MomentsInWords } from './moments-in-words.js';
 import { PaceCard } from './pace-card.js';
@@ -74,6 +75,7 @@ export const WhenStep = ({
         {when.kind === 'WEEKLY' && <Weekly when={when} set={set} />}
         {when.kind === 'AFTER_EVENT' && <AfterEvent state={state} onChange={onChange} />}
         <PaceCard state={state} onChange={onChange} refused={refused} />
+        <GoalsCard state={state} onChange={onChange} refused={refused} />
       </div>
       <aside className="composer-aside" aria-label={t('moments.title')}>
         <Card title={t('moments.title')}>

@@ -26,6 +26,7 @@ import { Comparison } from './comparison.js';
 import { Funnel, Outcomes, Progress, Timeline } from './numbers.js';
 import { Trouble } from './pace.js';
 import { Reasons } from './reasons.js';
+import { GoalResults } from './results.js';
 import { Variants } from './variants.js';
 import { WhyNot } from './why-not.js';
 
@@ -119,6 +120,7 @@ const RunDetails = ({ run, isUnderWay }: { readonly run: RunDetail; readonly isU
       )}
       <Progress run={run} isUnderWay={isUnderWay} />
       <Outcomes run={run} />
+      <GoalResults run={run} />
       <div className="columns">
         <Funnel run={run} />
         <Card title={t('runs.reasons')} lead={t('runs.reasons.lead')}>
