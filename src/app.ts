@@ -174,6 +174,7 @@ export const createApp = async (
     maxDevices: operator.maxDevices,
     graceMs: config.delivery.graceMs,
     timeToLiveSeconds: config.delivery.timeToLiveSeconds,
+    runRetentionDays: config.delivery.runRetentionDays,
     log: logger,
     auditGatherMs: AUDIT_GATHER_MS,
   });

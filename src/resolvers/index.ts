@@ -44,6 +44,7 @@ import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
 import { TemplateQueries } from './pushes/template-check.js';
+import { ReportResolver } from './reports/report-resolver.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
 import { RunDetailsResolver } from './runs/run-details.js';
 import { RunMessageResolver, RunTargetResolver, SentMessageResolver } from './runs/run-message.js';
@@ -139,6 +140,7 @@ const RESOLVERS = [
   MessagePreviewQuery,
   TemplateQueries,
   PushTestMutation,
+  ReportResolver,
   RunDetailsResolver,
   RunMessageResolver,
   RunMutations,

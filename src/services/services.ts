@@ -20,6 +20,7 @@ import { BestHourPreviewService } from './audiences/best-hour-preview-service.js
 import { CapPreviewService } from './audiences/cap-preview-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
 import { CategoryService } from './categories/category-service.js';
+import { CsvExportService } from './csv-exports/csv-export-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
 import { DeviceImportService } from './device-imports/device-import-service.js';
@@ -62,6 +63,7 @@ import { PushService } from './pushes/push-service.js';
 import { PushTestService, type Senders } from './pushes/push-test-service.js';
 import { TemplateCheckService } from './pushes/template-check-service.js';
 import { TemplateService } from './pushes/template-service.js';
+import { ReportService } from './reports/report-service.js';
 import { RunControl } from './runs/run-control.js';
 import { RunService } from './runs/run-service.js';
 import { LastMessage } from './schedulers/last-message.js';
@@ -113,6 +115,8 @@ export interface ServiceDeps {
   readonly timeToLiveSeconds?: number;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
+  /** `RUN_RETENTION_DAYS`; if omitted, runs are kept. */
+  readonly runRetentionDays?: number;
   readonly log?: Log;
   /** How long audit entries wait to be written together; if omitted, until they are read or `audit.flush`. */
   readonly auditGatherMs?: number;
@@ -176,6 +180,7 @@ export const createServices = (deps: ServiceDeps) => {
   });
   const preferences = new PreferenceService(database, clock, tombstones);
   const categories = new CategoryService(database, clock);
+  const reports = new ReportService({ database, clock, runRetentionDays: deps.runRetentionDays ?? 0 });
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
   return {
     bestHourPreview: new BestHourPreviewService({ database, clock, audiences: audienceEstimate }),
@@ -288,6 +293,8 @@ export const createServices = (deps: ServiceDeps) => {
     abortEstimate: new AbortEstimateService({ database, audiences: audienceEstimate, ...templates }),
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     traffic: new TrafficService(database, clock),
+    reports,
+    csvExports: new CsvExportService({ database, clock, keyring, reports }),
     receipts: new ReceiptService(database, clock, keyring),
     schedulerUpkeep,
     runControl,

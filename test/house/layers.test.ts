@@ -59,7 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The console's API: it knows only the format of global ids from the graph.
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   'import-api': ['errors.ts', 'http', 'services'],
-  'export-api': ['errors.ts', 'http', 'services'],
+  'export-api': ['errors.ts', 'text', 'http', 'services'],
   'media-api': ['errors.ts', 'http', 'schema', 'services'],
   'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],

@@ -109,7 +109,7 @@ class Purge {
     await this.rows('retry_send', 'run_id = ?', [runId]);
     if (this.signal.aborted) return;
     await this.step(async (run) => {
-      for (const table of ['batch_count', 'run_failure', 'run_total', 'run_pace'])
+      for (const table of ['batch_count', 'receipt_count', 'run_failure', 'run_total', 'run_pace'])
         await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
       await run('DELETE FROM run WHERE id = ?', [runId]);
     });

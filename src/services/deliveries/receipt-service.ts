@@ -3,6 +3,7 @@ import { verifyReceipt } from '../../crypto/receipt-token.js';
 import { type Database, dialectOf, select, type Tx } from '../../database/database.js';
 import { insertSelected, parameter } from '../../database/write-rows.js';
 import { countActivities } from '../../delivery/judgement/active-hours.js';
+import { addReceiptCount } from '../../delivery/record/add-receipt-count.js';
 import { addTraffic } from '../../delivery/record/add-traffic.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
@@ -68,6 +69,7 @@ export class ReceiptService {
       if (affected === 0) return false;
       const scope = { runId, appId: app.id, now: this.clock.now(), spreadBy: deviceId };
       await addTraffic(tx, scope, [{ pushId, [kind]: 1 }]);
+      await addReceiptCount(tx, scope, { pushId, kind });
       if (kind === 'clicked') await countClick(tx, app, { deviceId, now: scope.now });
       return true;
     });
