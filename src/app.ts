@@ -22,6 +22,7 @@ import { type Clock, systemClock } from './ports/clock.js';
 import { createSenders, type Senders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
+import type { EventFollower } from './services/event-log/event-follower.js';
 import type { NewKey } from './services/keys/key-service.js';
 import { checkMasterKey } from './services/keys/master-key.js';
 import { openMediaStore } from './services/media/open-media-store.js';
@@ -98,8 +99,11 @@ export const createApp = async (
   const relay = await openRelay(config, logger, overrides);
   const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });
+  /** Consumers of the event log. A worker starts them. */
+  const followers: EventFollower[] = [];
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
+    for (const follower of followers) follower.wake();
     if (written.some(({ type }) => STOPPING.has(type))) void flow.lookForStops();
     for (const { type, details } of written) logger.info({ user: userId, ...details }, type);
   };
@@ -243,13 +247,15 @@ export const createApp = async (
       await flow.replan();
       if (stopping) return;
       await jobs.start(flow.handlers());
-      if (!stopping) flow.start();
+      if (stopping) return;
+      flow.start();
+      for (const follower of followers) follower.start();
     },
     stop: async () => {
       stopping = true;
       metricsServer?.close();
       metricsServer?.closeIdleConnections();
-      await Promise.all([flow.stop(), operator.stop()]);
+      await Promise.all([flow.stop(), operator.stop(), ...followers.map((follower) => follower.stop())]);
       const patienceEnds = performance.now() + DRAIN_MS;
       const [drained] = await Promise.all([jobs.drain(DRAIN_MS), server.close()]);
       await services.audit.flush();

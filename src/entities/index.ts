@@ -25,6 +25,7 @@ import { DeviceZoneChange } from './device-zone-change.js';
 import { DueSend } from './due-send.js';
 import { EndUser } from './end-user.js';
 import { ErasedUser, Erasure } from './erasure.js';
+import { EventReader } from './event-reader.js';
 import { EventSeen } from './event-seen.js';
 import { IdempotencyKey } from './idempotency-key.js';
 import { Media, MediaUse } from './media.js';
@@ -79,6 +80,7 @@ export const ENTITIES = [
   EndUser,
   ErasedUser,
   Erasure,
+  EventReader,
   EventSeen,
   IdempotencyKey,
   Media,

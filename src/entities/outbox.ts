@@ -17,6 +17,10 @@ export const OUTBOX_TYPES = [
 /** `noun.verb` in the past tense. `subject_id` is the id of the noun. */
 export type OutboxType = (typeof OUTBOX_TYPES)[number];
 
+/** Rows of several events, which only the event log reads: the messages of a checkpoint, and any other events. */
+export const LOG_TYPES = ['messages', 'events'] as const;
+export type LogType = (typeof LOG_TYPES)[number];
+
 /** An event in an account. */
 @Entity({ name: 'outbox' })
 export class Outbox {
@@ -28,9 +32,9 @@ export class Outbox {
   position!: number;
 
   @Column({ type: 'varchar', length: 32 })
-  type!: OutboxType;
+  type!: OutboxType | LogType;
 
-  /** The id of the run, application or device. */
+  /** The id of the run, application or device; 0 for `events`. */
   @Column(bigId)
   subjectId!: number;
 
@@ -39,6 +43,10 @@ export class Outbox {
 
   @Column(instant)
   occurredAt!: Date;
+
+  /** The packed messages of a checkpoint (message-log-codec.ts). The last column, so that other readers skip its pages. */
+  @Column({ type: 'blob', nullable: true })
+  entries!: Buffer | null;
 }
 
 export const OUTBOX_TABLE = defineTable(Outbox);

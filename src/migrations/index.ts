@@ -58,6 +58,7 @@ import { AccountSettings1795691835883 } from './1795691835883-account-settings.j
 import { QuietHours1795691837769 } from './1795691837769-quiet-hours.js';
 import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
 import { BestHour1795702631297 } from './1795702631297-best-hour.js';
+import { EventLog1795810000000 } from './1795810000000-event-log.js';
 import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
 
 /** All migrations in order. A released migration never changes. */
@@ -122,5 +123,6 @@ export const MIGRATIONS = [
   QuietHours1795691837769,
   FrequencyCaps1795691897307,
   BestHour1795702631297,
+  EventLog1795810000000,
   ReceiptCounts1795815000100,
 ] as const;

@@ -39,6 +39,7 @@ import { ErasureRunner } from './erasures/erasure-runner.js';
 import { ErasureService } from './erasures/erasure-service.js';
 import { Tombstones } from './erasures/tombstones.js';
 import { UserExportService } from './erasures/user-export-service.js';
+import { EventLog } from './event-log/event-log.js';
 import { CustomEventService } from './events/custom-event-service.js';
 import { EventTrackingService } from './events/event-tracking-service.js';
 import { EventUpkeep } from './events/event-upkeep.js';
@@ -216,6 +217,7 @@ export const createServices = (deps: ServiceDeps) => {
     messageSend: new MessageSendService({ database, clock, jobs, publisher, messageSizes, categories }),
     linkCheck: new LinkCheckService({ clock, allowPrivate, ca: deps.ca }),
     segments: new SegmentService(database, clock),
+    eventLog: new EventLog(database),
     preferences,
     preferencesLinks: new PreferencesLinkService(database, clock, deps.preferencesLinks ?? withoutUrl(keyring)),
     templates: new TemplateService(database, clock),

@@ -1,5 +1,6 @@
 import { HELD, OUTCOMES, type OutcomeName } from '../../entities/outcome.js';
 import { DROP_OUTCOMES } from '../judgement/index.js';
+import { appendVarint, readVarint } from './varint.js';
 
 const BYTES: ReadonlyMap<OutcomeName, number> = new Map([
   [HELD, OUTCOMES.retrying],
@@ -92,26 +93,4 @@ const findUnlogged = (pending: readonly PendingOutcome[], from: number, deviceId
     if (change && !change.isLogged) return change;
   }
   return null;
-};
-
-/** Divides instead of shifting, because ids exceed 2^31. */
-const appendVarint = (bytes: number[], value: number): void => {
-  let rest = value;
-  while (rest >= 128) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
-};
-
-const readVarint = (bytes: Uint8Array, start: number): [value: number, next: number] => {
-  let value = 0;
-  let scale = 1;
-  for (let position = start; position < bytes.length; position += 1) {
-    const byte = bytes[position] ?? 0;
-    value += (byte % 128) * scale;
-    if (byte < 128) return [value, position + 1];
-    scale *= 128;
-  }
-  throw new Error('a delivery log row ends in the middle of an id');
 };

@@ -2,7 +2,7 @@ import { groupBy } from '../../collections.js';
 import { noteOutbox, type OutboxNote } from '../../database/commit-notes.js';
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { insertRows } from '../../database/write-rows.js';
-import { OUTBOX_TABLE, type OutboxType } from '../../entities/outbox.js';
+import { OUTBOX_TABLE, type Outbox, type OutboxType } from '../../entities/outbox.js';
 
 interface Happening {
   readonly userId: number;
@@ -28,13 +28,30 @@ export const appendToOutbox = async (tx: Tx, events: readonly OutboxEvent[]): Pr
 };
 
 const appendFor = async (tx: Tx, userId: number, events: readonly OutboxEvent[]): Promise<void> => {
-  const first = (await takePositions(tx, userId, events.length)) + 1;
-  const rows = events.map((event, index) => {
-    const { type, payload, occurredAt } = event;
-    return { userId, position: first + index, type, subjectId: subjectOf(event), payload, occurredAt };
-  });
-  await insertRows(tx, OUTBOX_TABLE, rows);
+  await appendRows(
+    tx,
+    userId,
+    events.map((event) => ({ ...event, subjectId: subjectOf(event), entries: null })),
+  );
   noteOutbox(tx, userId, events.filter(({ type }) => type.startsWith('run.')).map(toNote));
+};
+
+/** A row of an account's outbox before it has its position. */
+export type OutboxRow = Omit<Outbox, 'userId' | 'position'>;
+
+/** Gives the rows the next positions of the account, which nobody else can take until the commit. */
+export const appendRows = async (tx: Tx, userId: number, rows: readonly OutboxRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  const first = (await takePositions(tx, userId, rows.length)) + 1;
+  await insertRows(
+    tx,
+    OUTBOX_TABLE,
+    rows.map(({ type, subjectId, payload, occurredAt, entries }, index) => {
+      const position = first + index;
+      return { userId, position, type, subjectId, payload, occurredAt, entries };
+    }),
+  );
+  noteOutbox(tx, userId, []);
 };
 
 const toNote = (event: OutboxEvent): OutboxNote => ({

@@ -14,6 +14,7 @@ import { addTraffic } from './add-traffic.js';
 import { giveBackOfPage, keepsReservation } from './cap-reservations.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { recordSends } from './device-ledger.js';
+import { logMessages } from './log-messages.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { retireDevices } from './retire-devices.js';
@@ -50,9 +51,11 @@ export const recordResults = async (
   await insertFailures(tx, { scope, results });
   await insertRetries(tx, { scope, results, lease });
   await addToMinute(tx, { scope, deltas });
-  await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
   await giveBackOfPage(tx, scope.runId, [...results, ...unsent]);
+  // These come last: they lock the positions of the account until the commit.
+  await retireDead(tx, { scope, results });
+  await logMessages(tx, scope, results);
 };
 
 interface FirstTries {

@@ -11,6 +11,7 @@ import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
 import { keepsReservation, splitSubjects } from './cap-reservations.js';
 import { recordSends } from './device-ledger.js';
+import { isTold, logMessages } from './log-messages.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import {
@@ -53,9 +54,16 @@ export const recordRetries = async (
   await addCounts(tx, dialect, { scope, deltas });
   await insertFailures(tx, { scope, results });
   await addToMinute(tx, { scope, deltas });
-  await retireDead(tx, { scope, results });
   await noteForeignSubscriptions(tx, scope, results);
   await giveBackOfRetries(tx, { runId, retried });
+  // These come last: they lock the positions of the account until the commit.
+  await retireDead(tx, { scope, results });
+  const told = retried.filter(({ row, result }) => isTold(row, result));
+  await logMessages(
+    tx,
+    scope,
+    told.map(({ result }) => result),
+  );
 };
 
 const deleteSettled = async (

@@ -29,7 +29,8 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
   );
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   if (!app) return;
-  const told = { userId: Number(app.user_id), payload: { reason: stored.reason }, occurredAt: new Date(now) };
+  const payload = { appId, reason: stored.reason, code: stored.code };
+  const told = { userId: Number(app.user_id), payload, occurredAt: new Date(now) };
   await appendToOutbox(
     tx,
     ids.map((deviceId) => ({ ...told, type: 'device.retired', deviceId })),

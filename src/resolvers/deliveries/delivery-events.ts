@@ -65,7 +65,7 @@ export class DeliveryEvent {
   readonly occurredAt!: Date;
 
   @Field(() => DeliveryEventTypeEnum, { description: 'Type of the event.' })
-  readonly type!: FeedEventType;
+  readonly type!: FeedEvent['type'];
 
   /** Identifies the `node`. */
   readonly event!: FeedEvent;

@@ -11,7 +11,7 @@ import { ChangePoller } from './change-poller.js';
 import { EventFeed } from './event-feed.js';
 import { parseEventId } from './event-id.js';
 import type { StreamedEvent } from './event-stream.js';
-import type { FeedEventType } from './feed-event.js';
+import { type FeedEventType, isAnnounced } from './feed-event.js';
 import { LiveView } from './live-view.js';
 import { OutboxReader } from './outbox-reader.js';
 import { OwnerInterest } from './owner-interest.js';
@@ -121,9 +121,9 @@ export class StatusHub implements StatusPublisher {
     if (place?.userId !== userId)
       throw badInput('after', '`after` must be the `eventId` of an event that you received.');
     if (after !== null) await this.outbox.check(userId, place.position);
-    const wanted = types && new Set(types);
+    const wanted: ReadonlySet<string> | null = types && new Set(types);
     const feed = obtain(this.feeds, userId, () => this.createFeed(userId));
-    return feed.open(place.position, ({ type }) => wanted === null || wanted.has(type));
+    return feed.open(place.position, (event) => isAnnounced(event) && (wanted === null || wanted.has(event.type)));
   }
 
   /** The number of subscriptions in this process, by kind. */

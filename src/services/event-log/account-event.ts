@@ -1,0 +1,35 @@
+import type { EventType } from './event-types/index.js';
+
+/** An event of an account, as the feed, webhooks and sinks deliver it. */
+export interface AccountEvent {
+  /** Unique, and the same whenever the event is read. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly occurredAt: Date;
+  readonly appId: number | null;
+  /** Events of one device are in order. */
+  readonly deviceId: number | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Everything up to `position` was read, and the first `entry` events of the next position. */
+export interface EventCursor {
+  readonly position: number;
+  readonly entry: number;
+}
+
+export interface EventPage {
+  readonly events: readonly AccountEvent[];
+  /** Continues after the page. It moves even if no event is of a wanted type. */
+  readonly cursor: EventCursor;
+  /** Nothing was left to read. */
+  readonly isLast: boolean;
+}
+
+/** The same JSON everywhere. */
+export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent) => ({
+  id,
+  type,
+  timestamp: occurredAt.toISOString(),
+  data,
+});

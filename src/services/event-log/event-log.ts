@@ -1,0 +1,134 @@
+import { chunk } from '../../collections.js';
+import type { Database } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+import { ResyncRequired } from '../pubsub/resync-required.js';
+import type { EventCursor, EventPage } from './account-event.js';
+import { completeEvents, type PlacedEvent } from './complete-events.js';
+import type { EventType } from './event-types/index.js';
+import { expandRow, mayHold, type OutboxEntry } from './expand-row.js';
+
+export interface PageWish {
+  /** The largest number of events. */
+  readonly limit: number;
+  /** null or absent: every type. */
+  readonly types?: ReadonlySet<EventType> | null;
+}
+
+/** How many rows one page looks at, and how many it opens at once. */
+const ROWS_PER_PAGE = 500;
+const ROWS_AT_ONCE = 10;
+
+/** Reads the events of accounts in the order of their commits (docs/decisions/outbox-order.md). */
+export class EventLog {
+  constructor(private readonly database: Database) {}
+
+  /** After the latest event. */
+  async head(userId: number): Promise<EventCursor> {
+    const sql = 'SELECT position FROM outbox_head WHERE user_id = ?';
+    const [row] = await this.database.query<{ position: number }>(sql, [userId]);
+    return { position: Number(row?.position ?? 0), entry: 0 };
+  }
+
+  /** Before the oldest event after a position that is kept; after the latest event if there is none. */
+  async oldest(userId: number, after = 0): Promise<EventCursor> {
+    const sql = 'SELECT MIN(position) AS position FROM outbox WHERE user_id = ? AND position > ?';
+    const [row] = await this.database.query<{ position: number | null }>(sql, [userId, after]);
+    const position = row?.position ?? null;
+    return position === null ? this.head(userId) : { position: Number(position) - 1, entry: 0 };
+  }
+
+  /** @throws ResyncRequired if the next event was deleted, or the database was restored from an older copy. */
+  async readAfter(userId: number, cursor: EventCursor, wish: PageWish): Promise<EventPage> {
+    const rows = await this.rowsAfter(userId, cursor);
+    const page = new Page(userId, cursor, wish);
+    const wanted = rows.filter(({ type }) => mayHold(type, wish.types ?? null));
+    for (const part of chunk(wanted, ROWS_AT_ONCE)) {
+      for (const row of await this.open(userId, part)) page.add(row);
+      if (page.isFull) return page.end(await completeEvents(this.database, page.events), false);
+    }
+    page.skipTo(rows.at(-1)?.position);
+    return page.end(await completeEvents(this.database, page.events), rows.length < ROWS_PER_PAGE);
+  }
+
+  private async rowsAfter(userId: number, { position, entry }: EventCursor): Promise<RowHead[]> {
+    const found = await this.database.query<RowHead>(
+      `SELECT position, type FROM outbox WHERE user_id = ? AND position > ? ORDER BY position LIMIT ${ROWS_PER_PAGE}`,
+      [userId, position],
+    );
+    const rows = found.map((row) => ({ position: Number(row.position), type: row.type }));
+    const gap = rows.findIndex((row, index) => row.position !== position + 1 + index);
+    if (gap === 0) throw new ResyncRequired();
+    // The next page finds the gap.
+    if (rows.length > 0) return gap > 0 ? rows.slice(0, gap) : rows;
+    const head = await this.head(userId);
+    // A row that came between the two statements is read the next time.
+    const isThere = head.position === position || (await this.isKept(userId, position + 1));
+    if (entry > 0 || head.position < position || !isThere) throw new ResyncRequired();
+    return [];
+  }
+
+  private async isKept(userId: number, position: number): Promise<boolean> {
+    const sql = 'SELECT position FROM outbox WHERE user_id = ? AND position = ?';
+    return (await this.database.query(sql, [userId, position])).length > 0;
+  }
+
+  /** @throws ResyncRequired if retention deleted one of the rows since. */
+  private async open(userId: number, rows: readonly RowHead[]): Promise<OutboxEntry[]> {
+    const positions = rows.map(({ position }) => position);
+    const found = await this.database.query<OutboxEntry>(
+      `SELECT position, type, subject_id, payload, occurred_at, entries FROM outbox
+       WHERE user_id = ? AND position IN ${inList(positions)} ORDER BY position`,
+      [userId, ...positions],
+    );
+    if (found.length !== rows.length) throw new ResyncRequired();
+    return found;
+  }
+}
+
+interface RowHead {
+  readonly position: number;
+  readonly type: string;
+}
+
+/** Collects events until the limit, and knows where to continue. */
+class Page {
+  readonly events: PlacedEvent[] = [];
+
+  constructor(
+    private readonly userId: number,
+    private cursor: EventCursor,
+    private readonly wish: PageWish,
+  ) {}
+
+  get isFull(): boolean {
+    return this.events.length >= this.wish.limit;
+  }
+
+  add(row: OutboxEntry): void {
+    if (this.isFull) return;
+    const position = Number(row.position);
+    const read = position === this.cursor.position + 1 ? this.cursor.entry : 0;
+    const { userId } = this;
+    for (const event of expandRow(row)) {
+      if (event.entry < read || !this.isWanted(event.type)) continue;
+      this.events.push({ ...event, userId, position, occurredAt: new Date(Number(row.occurred_at)) });
+      if (!this.isFull) continue;
+      this.cursor = event.isLastOfRow ? { position, entry: 0 } : { position: position - 1, entry: event.entry + 1 };
+      return;
+    }
+    this.cursor = { position, entry: 0 };
+  }
+
+  skipTo(position: number | undefined): void {
+    if (position !== undefined && !this.isFull) this.cursor = { position, entry: 0 };
+  }
+
+  end(events: EventPage['events'], isLast: boolean): EventPage {
+    return { events, cursor: this.cursor, isLast };
+  }
+
+  private isWanted(type: EventType): boolean {
+    const { types = null } = this.wish;
+    return types === null || types.has(type);
+  }
+}
