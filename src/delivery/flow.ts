@@ -59,6 +59,7 @@ export class DeliveryFlow {
       retries: (_data, context) => this.unlessHeld(context, () => this.sending.retries.sendDue(context.signal)),
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
       imports: (_data, context) => keepAlive(context, async () => this.deps.runImports?.(context.signal)),
+      alerts: (_data, context) => keepAlive(context, async () => this.deps.watchAlerts?.(context.signal)),
       upkeep: (_data, context) => keepAlive(context, () => this.upkeep(context.signal)),
     };
   }

@@ -1,4 +1,6 @@
 import { ActiveHour } from './active-hour.js';
+import { Alert, AlertMail } from './alert.js';
+import { AlertRule } from './alert-rule.js';
 import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
@@ -53,6 +55,9 @@ import { UserAccount } from './user-account.js';
 export const ENTITIES = [
   TagGroup,
   ActiveHour,
+  Alert,
+  AlertMail,
+  AlertRule,
   ApiKey,
   App,
   AppGroup,

@@ -60,6 +60,7 @@ import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
 import { BestHour1795702631297 } from './1795702631297-best-hour.js';
 import { EventLog1795810000000 } from './1795810000000-event-log.js';
 import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
+import { Alerts1795815000200 } from './1795815000200-alerts.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   BestHour1795702631297,
   EventLog1795810000000,
   ReceiptCounts1795815000100,
+  Alerts1795815000200,
 ] as const;

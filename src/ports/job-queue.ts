@@ -14,6 +14,8 @@ export interface JobData {
   sweep: Record<string, never>;
   /** Devices wait to be imported, or imported files to be deleted. */
   imports: Record<string, never>;
+  /** Looks at the alert rules and sends e-mails about alerts. */
+  alerts: Record<string, never>;
   /** Deletes rows that are past their retention. */
   upkeep: Record<string, never>;
 }

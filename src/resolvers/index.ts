@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from '../schema/build-schema.js';
+import { AlertResolver, AlertRuleResolver } from './alerts/alert-resolver.js';
 import { AppGroupMutations } from './app-groups/app-group-mutations.js';
 import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppListsResolver } from './apps/app-lists-resolver.js';
@@ -83,6 +84,8 @@ export const buildGraph = (more: readonly (new () => object)[] = []): Promise<Gr
   buildSchema({ resolvers: [...RESOLVERS, ...more], orphanedTypes: SCHEDULER_TYPES });
 
 const RESOLVERS = [
+  AlertResolver,
+  AlertRuleResolver,
   ApiKeyMutations,
   ApiKeyResolver,
   AppGroupMutations,

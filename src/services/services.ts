@@ -7,8 +7,12 @@ import type { Database } from '../database/database.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import type { JobQueue } from '../ports/job-queue.js';
+import type { Mailer } from '../ports/mailer.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import { NO_SENDERS } from '../providers/create-senders.js';
+import { AlertMails } from './alerts/alert-mails.js';
+import { AlertRuleService } from './alerts/alert-rule-service.js';
+import { AlertWatch } from './alerts/alert-watch.js';
 import { AppGroupService } from './app-groups/app-group-service.js';
 import { AppListing } from './apps/app-listing.js';
 import { AppService } from './apps/app-service.js';
@@ -116,6 +120,10 @@ export interface ServiceDeps {
   readonly timeToLiveSeconds?: number;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
+  /** Sends e-mails about alerts; if omitted, there are none. */
+  readonly mailer?: Mailer | null;
+  /** `PUBLIC_URL`. */
+  readonly publicUrl?: string | null;
   /** `RUN_RETENTION_DAYS`; if omitted, runs are kept. */
   readonly runRetentionDays?: number;
   readonly log?: Log;
@@ -183,7 +191,11 @@ export const createServices = (deps: ServiceDeps) => {
   const categories = new CategoryService(database, clock);
   const reports = new ReportService({ database, clock, runRetentionDays: deps.runRetentionDays ?? 0 });
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
+  const { mailer = null, publicUrl = null, log = NO_LOG } = deps;
   return {
+    alertRules: new AlertRuleService(database, clock),
+    alertWatch: new AlertWatch({ database, clock, log }),
+    alertMails: new AlertMails({ database, clock, log, mailer, publicUrl }),
     bestHourPreview: new BestHourPreviewService({ database, clock, audiences: audienceEstimate }),
     capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),

@@ -48,6 +48,7 @@ describe('a secret from a file', () => {
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
       OIDC_CLIENT_SECRET: 'a secret of ours',
       MEDIA_SECRET_ACCESS_KEY: 'another secret',
+      SMTP_URL: 'smtps://me:pass@mail.example',
     };
     const others = {
       OIDC_ISSUER: 'https://sso.example',
@@ -55,6 +56,7 @@ describe('a secret from a file', () => {
       PUBLIC_URL: 'https://push.example',
       MEDIA_URL: 's3://images?region=eu-central-1',
       MEDIA_ACCESS_KEY_ID: 'id',
+      SMTP_FROM: 'push@example.com',
     };
     const plain = readConfig({ ...values, ...others });
     for (const end of ['', '\n', '\r\n']) {

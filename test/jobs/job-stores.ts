@@ -100,6 +100,7 @@ const IDLE: JobHandlers = {
   retries: idle,
   imports: idle,
   sweep: idle,
+  alerts: idle,
   upkeep: idle,
 };
 

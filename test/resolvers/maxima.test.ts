@@ -36,6 +36,10 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation
     given: () => 'input: { name: "Segment", tree: { country: { in: ["DE"] } } }',
   },
   drafts: { mutation: 'draftSave', given: () => 'name: "Draft", content: {}' },
+  alertRules: {
+    mutation: 'alertRuleUpsert',
+    given: () => 'input: { kind: APP_PAUSED, name: "Paused", minutes: 5 }',
+  },
   attributeDefinitions: {
     mutation: 'attributeDefine',
     given: (n) => `input: { key: "key_${n}", type: STRING }`,

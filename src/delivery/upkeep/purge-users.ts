@@ -15,6 +15,9 @@ const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device
 const OF_SUBJECTS = ['cap_subject', 'active_hour'] as const;
 /** Tables with the user's id. A table comes before the tables that its rows refer to. */
 const OF_USER = [
+  'alert_mail',
+  'alert',
+  'alert_rule',
   'campaign_draft',
   'message_template',
   'segment',

@@ -30,6 +30,8 @@ const RETENTION = [
   { table: 'member_session', column: 'last_seen_at', days: 1 },
   { table: 'sign_in_place', column: 'last_at', days: 90 },
   { table: 'member_invitation', column: 'expires_at', days: 1 },
+  { table: 'alert_mail', column: 'created_at', days: 30 },
+  { table: 'alert', column: 'resolved_at', days: 180 },
 ] as const;
 
 /** Retention of traffic, which is counted by minute. */

@@ -1,5 +1,8 @@
 import { MESSAGES, type Measure, RECEIPTS } from './measure.js';
 
+/** Messages that will not arrive, in SQL on rows of `batch_count` as `c`. */
+export const FAILED = "c.outcome IN ('failed', 'expired', 'invalid_token')";
+
 /** What reports count, in the order of their columns (docs/reports.md). */
 export const MEASURES: readonly Measure[] = [
   {
@@ -13,7 +16,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'failed',
     description: 'Messages that failed permanently, expired, or had an invalid token.',
     source: MESSAGES,
-    where: "c.outcome IN ('failed', 'expired', 'invalid_token')",
+    where: FAILED,
     shareOf: ['sent', 'failed'],
   },
   {
