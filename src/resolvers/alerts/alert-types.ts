@@ -1,12 +1,13 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Alert } from '../../entities/alert.js';
+import { Alert, type AlertFacts } from '../../entities/alert.js';
 import { type AlertKind, AlertRule } from '../../entities/alert-rule.js';
+import { Costly } from '../../schema/limits/costly.js';
 import { Node } from '../../schema/node.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { BY_CHANGE, BY_CREATION, BY_ID, BY_NAME } from '../../schema/paging/list-inputs.js';
 import { number } from '../../schema/paging/listing.js';
 import { anyOf, isPresent } from '../../schema/paging/where-fields.js';
-import { DateTimeScalar } from '../../schema/scalars/scalars.js';
+import { DateTimeScalar, JSONObjectScalar } from '../../schema/scalars/scalars.js';
 import { ALERT_KIND_DEFINITIONS } from '../../services/alerts/kinds/index.js';
 
 const DEFINITIONS = Object.values(ALERT_KIND_DEFINITIONS);
@@ -71,6 +72,12 @@ export class AlertType {
 
   @Field(() => AlertKindEnum, { description: 'The kind of its rule.' })
   readonly kind!: AlertKind;
+
+  @Costly(20)
+  @Field(() => JSONObjectScalar, {
+    description: 'The numbers and names of `message`, for programs that word it themselves.',
+  })
+  readonly facts!: AlertFacts;
 
   @Field(() => DateTimeScalar, { description: 'When it was raised.' })
   readonly raisedAt!: Date;
