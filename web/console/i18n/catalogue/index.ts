@@ -14,6 +14,7 @@ import { people } from './people.js';
 import { personal } from './personal.js';
 import { reasons } from './reasons.js';
 import { refusals } from './refusals.js';
+import { reports } from './reports.js';
 import { runs } from './runs.js';
 import { segments } from './segments.js';
 import { session } from './session.js';
@@ -40,7 +41,7 @@ export const FIRST = {
 };
 
 /**
- * The messages of the audit log, of writing a message, of people and of timing. The first page other than the overview
+ * The messages of the audit log, of writing a message, of people, of timing and of reports. The first page other than the overview
  * loads them, to keep the first load small.
  */
 export const LATER = {
@@ -51,6 +52,7 @@ export const LATER = {
   ...messageTools,
   ...people,
   ...personal,
+  ...reports,
   ...segments,
   ...timing,
 };

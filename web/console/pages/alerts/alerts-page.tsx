@@ -105,7 +105,7 @@ const Rules = () => {
                   <ActionMenu
                     label={t('tags.actionsOf', { name: rule.name })}
                     actions={[
-                      { name: t('action.edit'), onAction: () => setEdited(rule) },
+                      { name: t('tags.edit'), onAction: () => setEdited(rule) },
                       { name: t('action.delete'), isDangerous: true, onAction: () => confirmDelete(rule) },
                     ]}
                   />

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  type AlertKind,
-  type AlertRuleLineFragment,
-  AlertRuleUpsertDocument,
-} from '../../graph/generated/graphql.js';
+import { type AlertKind, type AlertRuleLineFragment, AlertRuleUpsertDocument } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
 import { newKey } from '../../graph/idempotency-key.js';
 import { useTranslation } from '../../i18n/i18n.js';
@@ -82,10 +78,23 @@ export const RuleDialog = ({
       />
       <TextField label={t('alerts.name')} {...form.text('name')} isRequired autoComplete="off" />
       {kind === 'RUN_FAILURES' && (
-        <TextField label={t('alerts.share')} type="number" min="0.1" max="100" inputProps={{ step: 'any' }} {...form.text('share')} />
+        <TextField
+          label={t('alerts.share')}
+          type="number"
+          min="0.1"
+          max="100"
+          inputProps={{ step: 'any' }}
+          {...form.text('share')}
+        />
       )}
       {kind !== 'APP_PAUSED' && (
-        <TextField label={t('alerts.minCount')} hint={t('alerts.minCount.hint')} type="number" min="1" {...form.text('minCount')} />
+        <TextField
+          label={t('alerts.minCount')}
+          hint={t('alerts.minCount.hint')}
+          type="number"
+          min="1"
+          {...form.text('minCount')}
+        />
       )}
       {kind !== 'RUN_FAILURES' && (
         <TextField
@@ -97,7 +106,12 @@ export const RuleDialog = ({
         />
       )}
       <AppFilter value={app} onChange={(next) => form.change({ app: next })} />
-      <TextField label={t('alerts.recipients')} hint={t('alerts.recipients.hint')} rows={3} {...form.text('recipients')} />
+      <TextField
+        label={t('alerts.recipients')}
+        hint={t('alerts.recipients.hint')}
+        rows={3}
+        {...form.text('recipients')}
+      />
       <SwitchField isSelected={enabled} onChange={(isOn) => form.change({ enabled: isOn })}>
         {t('alerts.enabled')}
       </SwitchField>

@@ -2,9 +2,9 @@ import { ChartColumn, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
+  type ReportDimension,
   ReportDocument,
   ReportFileDocument,
-  type ReportDimension,
   type ReportQuery,
   type ReportQueryVariables,
   RunsFileDocument,
@@ -28,7 +28,15 @@ import { PeriodFields } from './period-fields.js';
 import { daysOfPreset, listDays, readPreset, toPeriod } from './periods.js';
 import { Change, ReportTable } from './report-table.js';
 
-const DIMENSIONS = ['CAMPAIGN', 'PUSH', 'CATEGORY', 'APPLICATION', 'LANGUAGE', 'RUN', 'DAY'] as const satisfies ReportDimension[];
+const DIMENSIONS = [
+  'CAMPAIGN',
+  'PUSH',
+  'CATEGORY',
+  'APPLICATION',
+  'LANGUAGE',
+  'RUN',
+  'DAY',
+] as const satisfies ReportDimension[];
 const NAMES = ['by', 'period', 'from', 'to', 'zone', 'app', 'sort'] as const;
 const ROWS = 50;
 
@@ -37,7 +45,8 @@ const ReportsPage = () => {
   const { t } = useTranslation();
   const { filters, change, cursor } = useListAddress(NAMES, 'offset');
   const [ownZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const zone = Intl.supportedValuesOf('timeZone').includes(filters.zone) || filters.zone === 'UTC' ? filters.zone : ownZone;
+  const zone =
+    Intl.supportedValuesOf('timeZone').includes(filters.zone) || filters.zone === 'UTC' ? filters.zone : ownZone;
   const by = DIMENSIONS.find((name) => name === filters.by) ?? 'CAMPAIGN';
   const [now] = useState(Date.now);
   const today = dayIn(now, zone);
@@ -58,7 +67,11 @@ const ReportsPage = () => {
       <PageHeader title={t('nav.reports')} lead={t('reports.lead')} actions={<Files scope={scope} by={by} />} />
       <div className="toolbar report-toolbar">
         <PeriodFields preset={preset} days={days} today={today} onChange={change} />
-        <ZoneField value={zone} own={ownZone} onChange={(chosen) => change({ zone: chosen === ownZone ? '' : chosen })} />
+        <ZoneField
+          value={zone}
+          own={ownZone}
+          onChange={(chosen) => change({ zone: chosen === ownZone ? '' : chosen })}
+        />
         <AppFilter value={filters.app} onChange={(app) => change({ app })} />
       </div>
       {error && !report && <ErrorNote error={error} onRetry={refresh} />}
@@ -79,7 +92,13 @@ const ReportsPage = () => {
             {report.rows.length === 0 ? (
               <EmptyState icon={ChartColumn} title={t('reports.none')} text={t('reports.none.text')} />
             ) : (
-              <ReportTable by={isPrevious ? by : by} rows={report.rows} zone={zone} sort={sorted?.name ?? ''} onSort={(sort) => change({ sort })} />
+              <ReportTable
+                by={isPrevious ? by : by}
+                rows={report.rows}
+                zone={zone}
+                sort={sorted?.name ?? ''}
+                onSort={(sort) => change({ sort })}
+              />
             )}
           </Card>
           <Pager cursor={cursor} pageInfo={pageInfo} label={t('nav.reports')} />
@@ -124,7 +143,9 @@ const Totals = ({ report }: { readonly report: ReportQuery['report'] }) => {
                 value={count === null ? '–' : format.number(count)}
                 about={
                   <span className="report-about">
-                    {share !== null && name !== 'sent' && <span>{t(`reports.share.${name}`, { share: format.percent(share) })}</span>}
+                    {share !== null && name !== 'sent' && (
+                      <span>{t(`reports.share.${name}`, { share: format.percent(share) })}</span>
+                    )}
                     <Change change={changeOf(count, previousTotals?.[name])} isBad={isBad} />
                     <span>{count === null ? t('reports.unknown') : t(`reports.about.${name}`)}</span>
                   </span>
