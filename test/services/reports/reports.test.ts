@@ -12,7 +12,7 @@ import { eachDatabase, type TestDatabaseKind } from '../../support/databases.js'
 import type { Fakes } from '../../support/fakes/fakes.js';
 import { startFakes } from '../../support/fakes/start-fakes.js';
 import { RecordingSender } from '../../support/recording-sender.js';
-import { insertCounts, insertRuns, type ReceiptCount } from './seed-runs.js';
+import { insertCounts, insertRuns, type ReceiptCount } from '../../support/seed-runs.js';
 
 let fakes: Fakes;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { ChartColumn, Download } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import {
   type ReportDimension,
@@ -60,6 +60,7 @@ const ReportsPage = () => {
   };
   const { data, error, isPrevious, refresh } = usePageQuery(ReportDocument, variables);
   const report = data?.report;
+  const shownBy = useLatest(by, !isPrevious);
   const next = variables.offset + ROWS;
   const pageInfo = { hasNextPage: next < (report?.rowCount ?? 0), endCursor: String(next) };
   return (
@@ -93,7 +94,7 @@ const ReportsPage = () => {
               <EmptyState icon={ChartColumn} title={t('reports.none')} text={t('reports.none.text')} />
             ) : (
               <ReportTable
-                by={isPrevious ? by : by}
+                by={shownBy}
                 rows={report.rows}
                 zone={zone}
                 sort={sorted?.name ?? ''}
@@ -110,6 +111,13 @@ const ReportsPage = () => {
 };
 
 export default ReportsPage;
+
+/** The latest value that was good. The rows of the last dimension stay until those of the next have come. */
+const useLatest = <Value,>(value: Value, isGood: boolean): Value => {
+  const latest = useRef(value);
+  if (isGood) latest.current = value;
+  return latest.current;
+};
 
 const Totals = ({ report }: { readonly report: ReportQuery['report'] }) => {
   const { t, format } = useTranslation();
@@ -132,28 +140,30 @@ const Totals = ({ report }: { readonly report: ReportQuery['report'] }) => {
           })
         }
       >
-        <Stats>
-          {MEASURES.map(({ name, isBad }) => {
-            const count = totals[name];
-            const share = totals[`${name}Share`];
-            return (
-              <Stat
-                key={name}
-                name={t(`reports.measure.${name}`)}
-                value={count === null ? '–' : format.number(count)}
-                about={
-                  <span className="report-about">
-                    {share !== null && name !== 'sent' && (
-                      <span>{t(`reports.share.${name}`, { share: format.percent(share) })}</span>
-                    )}
-                    <Change change={changeOf(count, previousTotals?.[name])} isBad={isBad} />
-                    <span>{count === null ? t('reports.unknown') : t(`reports.about.${name}`)}</span>
-                  </span>
-                }
-              />
-            );
-          })}
-        </Stats>
+        <div className="report-totals">
+          <Stats>
+            {MEASURES.map(({ name, isBad }) => {
+              const count = totals[name];
+              const share = totals[`${name}Share`];
+              return (
+                <Stat
+                  key={name}
+                  name={t(`reports.measure.${name}`)}
+                  value={count === null ? '–' : format.number(count)}
+                  about={
+                    <span className="report-about">
+                      {share !== null && name !== 'sent' && (
+                        <span>{t(`reports.share.${name}`, { share: format.percent(share) })}</span>
+                      )}
+                      <Change change={changeOf(count, previousTotals?.[name])} isBad={isBad} />
+                      <span>{count === null ? t('reports.unknown') : t(`reports.about.${name}`)}</span>
+                    </span>
+                  }
+                />
+              );
+            })}
+          </Stats>
+        </div>
       </Card>
     </>
   );

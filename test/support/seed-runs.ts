@@ -1,7 +1,7 @@
-import { chunk } from '../../../src/collections.js';
-import { type Database, execute } from '../../../src/database/database.js';
-import { insertRows } from '../../../src/database/write-rows.js';
-import { BATCH_COUNT_TABLE, type BatchCount } from '../../../src/entities/batch-count.js';
+import { chunk } from '../../src/collections.js';
+import { type Database, execute } from '../../src/database/database.js';
+import { insertRows } from '../../src/database/write-rows.js';
+import { BATCH_COUNT_TABLE, type BatchCount } from '../../src/entities/batch-count.js';
 
 export interface ReceiptCount {
   readonly runId: number;
