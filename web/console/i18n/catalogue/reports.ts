@@ -181,7 +181,7 @@ export const reports = {
   },
   'alerts.all': { en: 'All alerts', de: 'Alle Warnungen' },
   'alerts.look': { en: 'Look', de: 'Ansehen' },
-  'alerts.nameless': { en: 'a message that was sent at once', de: 'einer sofort gesendeten Nachricht' },
+  'alerts.nameless': { en: 'A message that was sent at once', de: 'Eine sofort gesendete Nachricht' },
   'alerts.message.RUN_FAILURES': {
     en: '{name}: {failed} of {messages} messages failed.',
     de: '{name}: {failed} von {messages} Nachrichten schlugen fehl.',

@@ -31,7 +31,11 @@ export const OpenAlerts = () => {
           return (
             <li key={alert.id}>
               {wordsOf(alert)} <span className="quiet">{format.relative(alert.raisedAt)}</span>{' '}
-              {href && <Link href={href}>{t('alerts.look')}</Link>}
+              {href && (
+                <Link href={href} className="cell-name">
+                  {t('alerts.look')}
+                </Link>
+              )}
             </li>
           );
         })}
