@@ -6,8 +6,8 @@ import { Reads } from '../../schema/columns/reads.js';
 import { GraphContext } from '../../schema/context.js';
 import { requireDatabaseId } from '../../schema/global-id.js';
 import { Costly } from '../../schema/limits/costly.js';
-import { targetId } from '../../schema/mutations/answer.js';
-import { defineMutations, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
+import { answerDeletion, DeletePayload, targetId } from '../../schema/mutations/answer.js';
+import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import { once } from '../../schema/mutations/once.js';
 import type { AlertRuleInput as ServiceInput } from '../../services/alerts/alert-rule-service.js';
 import { ALERT_KIND_DEFINITIONS } from '../../services/alerts/kinds/index.js';
@@ -53,6 +53,7 @@ export class AlertRuleResolver {
     id?: string | null,
     @IdempotencyKey() key?: string | null,
   ) {
+    context.requireAdmin();
     const { services, caller } = context;
     return RULES.carryOut(context, () =>
       once(context, { key, request: ['alertRuleUpsert', id ?? null, input] }, async () => {
@@ -63,6 +64,17 @@ export class AlertRuleResolver {
       }),
     );
   }
+
+  @Mutation(() => DeletePayload, {
+    description: 'Deletes an alert rule with its alerts. Requires the role ADMIN. Irreversible.',
+  })
+  alertRuleDelete(@Ctx() context: GraphContext, @IdArg('alert rule') id: string): Promise<DeletePayload> {
+    context.requireAdmin();
+    const { services, caller } = context;
+    const target = { type: 'AlertRule', noun: 'alert rule', globalId: id } as const;
+    const names = { root: 'input', places: { id: 'id' } };
+    return answerDeletion(context, { names, target, work: (number) => services.alertRules.delete(caller, number) });
+  }
 }
 
 const toInput = ({ appId, share, minCount, minutes, recipients, ...input }: AlertRuleInput): ServiceInput => ({
@@ -72,11 +84,6 @@ const toInput = ({ appId, share, minCount, minutes, recipients, ...input }: Aler
   minCount: minCount ?? null,
   minutes: minutes ?? null,
   recipients: recipients ?? [],
-});
-
-RULES.addDeletion(AlertRuleResolver, 'alertRuleDelete', {
-  description: 'Deletes an alert rule with its alerts. Requires the role ADMIN. Irreversible.',
-  work: ({ services, caller }, id) => services.alertRules.delete(caller, id),
 });
 
 addNodeQuery(AlertRuleResolver, 'alertRule', { type: 'AlertRule', noun: 'alert rule', output: () => AlertRuleType });

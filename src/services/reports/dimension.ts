@@ -27,10 +27,10 @@ export interface Dimension {
   /** Whether rows come in the order of their keys unless the caller chooses another. */
   readonly isOrdered: boolean;
   /** Reads what the rows of one page are about. @param timeline of the period */
-  describe(keys: readonly string[], context: Describing): Promise<ReadonlyMap<string, ReportSubject>>;
+  describe(keys: readonly string[], context: DimensionContext): Promise<ReadonlyMap<string, ReportSubject>>;
 }
 
-export interface Describing {
+export interface DimensionContext {
   readonly database: Database;
   readonly userId: number;
   readonly timeline: Timeline;

@@ -1,7 +1,7 @@
 import { inList } from '../../database/in-list.js';
 import type { CategoryText } from '../../entities/category.js';
 import { resolveWall } from '../../schedule/local-to-instant.js';
-import type { Describing, Dimension, ReportSubject } from './dimension.js';
+import type { Dimension, DimensionContext, ReportSubject } from './dimension.js';
 import { dayOf } from './report-period.js';
 
 type Named = ReadonlyMap<string, ReportSubject>;
@@ -9,14 +9,14 @@ type Named = ReadonlyMap<string, ReportSubject>;
 /** Reads the names of rows of a table that belong to the account. */
 const namesIn =
   (table: 'app' | 'push' | 'scheduler') =>
-  async (keys: readonly string[], { database, userId }: Describing): Promise<Named> => {
+  async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
     if (keys.length === 0) return new Map();
     const sql = `SELECT id, name FROM ${table} WHERE user_id = ? AND id IN ${inList(keys)}`;
     const rows = await database.query<{ id: number; name: string | null }>(sql, [userId, ...keys.map(Number)]);
     return new Map(rows.map(({ id, name }) => [String(id), { name }]));
   };
 
-const namesOfCategories = async (keys: readonly string[], { database, userId }: Describing): Promise<Named> => {
+const namesOfCategories = async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
   if (keys.length === 0) return new Map();
   const sql = `SELECT id, names FROM category WHERE user_id = ? AND id IN ${inList(keys)}`;
   const rows = await database.query<{ id: number; names: string }>(sql, [userId, ...keys.map(Number)]);
@@ -24,7 +24,7 @@ const namesOfCategories = async (keys: readonly string[], { database, userId }: 
   return new Map(rows.map(({ id, names }) => [String(id), { name: nameOf(names) }]));
 };
 
-const describeRuns = async (keys: readonly string[], { database, userId }: Describing): Promise<Named> => {
+const describeRuns = async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
   if (keys.length === 0) return new Map();
   const rows = await database.query<{ id: number; due_at: number; name: string | null }>(
     `SELECT r.id, r.due_at, s.name FROM run r LEFT JOIN scheduler s ON s.id = r.scheduler_id
