@@ -8,6 +8,7 @@ import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
 import type { Keyring } from './crypto/keyring.js';
 import { csvExportsPlugin } from './export-api/csv-exports-plugin.js';
+import { eventsPlugin } from './events-api/events-plugin.js';
 import { userExportsPlugin } from './export-api/user-exports-plugin.js';
 import { ConsoleRequests } from './http/console-requests.js';
 import type { HttpPlugin } from './http/http-plugin.js';
@@ -25,6 +26,7 @@ import { graphiqlPlugin } from './schema/http/graphiql-plugin.js';
 import { graphqlPlugin } from './schema/http/graphql-plugin.js';
 import { browserSdkPlugin } from './sdk-api/browser-sdk-plugin.js';
 import { sdkPlugin } from './sdk-api/sdk-plugin.js';
+import { EventPoll } from './services/event-log/event-poll.js';
 import type { Maintenance } from './services/operations/operator-settings.js';
 import { AddressGuard } from './services/rate-limits/address-guard.js';
 import { CostMeter } from './services/rate-limits/cost-meter.js';
@@ -71,6 +73,11 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     importFilesPlugin(services),
     userExportsPlugin(services),
     csvExportsPlugin(services),
+    eventsPlugin({
+      keys: services.keys,
+      addresses,
+      eventPoll: new EventPoll(services.eventLog, (userId, grew) => status.watchOutbox(userId, grew)),
+    }),
     mediaPlugin({ services, addresses, requests: door.requests }),
     preferencesPlugin({
       preferences: services.preferences,

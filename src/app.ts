@@ -34,6 +34,7 @@ import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
+import { createWebhookWorker } from './services/webhooks/create-webhooks.js';
 import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;
@@ -102,7 +103,7 @@ export const createApp = async (
   const runs = new RunQueryService(database, clock);
   const status = new StatusHub({ database, runs, relay });
   /** Consumers of the event log. A worker starts them. */
-  const followers: EventFollower[] = [];
+  const followers: Pick<EventFollower, 'start' | 'stop' | 'wake'>[] = [];
   database.onOutbox = (userId, written) => {
     status.outboxGrew(userId);
     for (const follower of followers) follower.wake();
@@ -210,6 +211,14 @@ export const createApp = async (
     log: logger,
     metrics: metrics.delivery,
   });
+  const webhooks = createWebhookWorker({
+    ...{ database, clock, keyring, random, log: logger, ca: overrides.ca },
+    allowPrivate: config.outboundAllowPrivate,
+    audit: services.audit,
+    isHeld: () => operator.maintenance !== null,
+    countAttempts: metrics.countWebhookAttempts,
+  });
+  followers.push(webhooks);
   const wakeSenders = async (): Promise<void> => {
     for (const job of ['sweep', 'retries', 'due-sends'] as const) await jobs.enqueue(job, {}).catch(() => undefined);
   };

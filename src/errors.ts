@@ -6,6 +6,7 @@ const KINDS = {
   NOT_FOUND: { status: 404 },
   METHOD_NOT_ALLOWED: { status: 405 },
   CONFLICT: { status: 409 },
+  GONE: { status: 410 },
   PAYLOAD_TOO_LARGE: { status: 413 },
   TOO_EXPENSIVE: { status: 422 },
   RATE_LIMITED: { status: 429 },

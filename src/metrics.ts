@@ -46,6 +46,16 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
     help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
     sql: countUpTo('SELECT 1 FROM foreign_subscription'),
   },
+  {
+    name: 'pushgraph_webhooks',
+    help: 'Webhooks by kind: enabled, of these failing (the last request failed), disabled by the service, and messages that wait for a retry.',
+    sql: {
+      enabled: "SELECT COUNT(*) AS n FROM webhook WHERE state = 'ENABLED'",
+      failing: "SELECT COUNT(*) AS n FROM webhook WHERE state = 'ENABLED' AND failures > 0",
+      disabled: "SELECT COUNT(*) AS n FROM webhook WHERE state = 'DISABLED' AND reason <> 'MANUAL'",
+      waiting: 'SELECT COUNT(*) AS n FROM webhook_retry',
+    },
+  },
 ];
 
 export interface Metrics {
@@ -56,6 +66,7 @@ export interface Metrics {
   readonly countRefusal: CountRefusal;
   /** Counts a receipt that a device sent for the first time. */
   readonly countReceipt: (kind: string) => void;
+  readonly countWebhookAttempts: (result: string, count: number) => void;
 }
 
 export interface Watched {
@@ -112,6 +123,7 @@ export const createMetrics = (
     threads: watchThreads(registry),
     countRefusal: countRefusals(registry),
     countReceipt: countReceipts(registry),
+    countWebhookAttempts: countWebhookAttempts(registry),
     delivery: {
       countMessages: (provider, outcome, count) =>
         messages.inc({ labels: { provider, outcome }, value: count, exemplarLabels: exampleOf() }),
@@ -155,6 +167,16 @@ const countReceipts = (registry: Registry): ((kind: string) => void) => {
     registers: [registry],
   });
   return (kind) => receipts.inc({ kind });
+};
+
+const countWebhookAttempts = (registry: Registry): Metrics['countWebhookAttempts'] => {
+  const attempts = new Counter({
+    name: 'pushgraph_webhook_attempts_total',
+    help: 'Requests of this process to webhooks, by result; EXPIRED counts messages whose events the log no longer has.',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  return (result, count) => attempts.inc({ result }, count);
 };
 
 /** The applications in one gauge: those slowed down most. */

@@ -1,3 +1,4 @@
+import { createAsyncapiDocument } from '../events-api/asyncapi-document.js';
 import { createOpenapiDocument, createSdkDocument } from '../openapi/create-openapi-document.js';
 import { buildGraph } from '../resolvers/index.js';
 import { printGraphqlSchema } from '../schema/build-schema.js';
@@ -18,5 +19,11 @@ export const schemaCommands: AddCommands = (program) => {
     .action(({ devices }: { devices?: boolean }) => {
       const document = devices ? createSdkDocument() : createOpenapiDocument();
       process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    });
+  program
+    .command('asyncapi')
+    .description('Prints the description of the events (AsyncAPI 3, JSON)')
+    .action(() => {
+      process.stdout.write(`${JSON.stringify(createAsyncapiDocument(), null, 2)}\n`);
     });
 };

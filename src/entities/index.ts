@@ -50,6 +50,8 @@ import { SignInPlace } from './sign-in-place.js';
 import { Tag } from './tag.js';
 import { TagGroup } from './tag-group.js';
 import { UserAccount } from './user-account.js';
+import { Webhook } from './webhook.js';
+import { WebhookAttempt, WebhookReplay, WebhookRetry } from './webhook-message.js';
 
 /** Every table with an entity. */
 export const ENTITIES = [
@@ -109,4 +111,8 @@ export const ENTITIES = [
   SegmentReference,
   Tag,
   UserAccount,
+  Webhook,
+  WebhookAttempt,
+  WebhookReplay,
+  WebhookRetry,
 ] as const;

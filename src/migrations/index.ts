@@ -59,6 +59,7 @@ import { QuietHours1795691837769 } from './1795691837769-quiet-hours.js';
 import { FrequencyCaps1795691897307 } from './1795691897307-frequency-caps.js';
 import { BestHour1795702631297 } from './1795702631297-best-hour.js';
 import { EventLog1795810000000 } from './1795810000000-event-log.js';
+import { Webhooks1795811000000 } from './1795811000000-webhooks.js';
 import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
 import { Alerts1795815000200 } from './1795815000200-alerts.js';
 
@@ -125,6 +126,7 @@ export const MIGRATIONS = [
   FrequencyCaps1795691897307,
   BestHour1795702631297,
   EventLog1795810000000,
+  Webhooks1795811000000,
   ReceiptCounts1795815000100,
   Alerts1795815000200,
 ] as const;

@@ -78,6 +78,8 @@ import {
 import { FrequencyCapResolver } from './users/frequency-cap-resolver.js';
 import { UserMutations } from './users/user-mutations.js';
 import { UserResolver, ViewerResolver } from './users/viewer-resolver.js';
+import { WebhookMutations } from './webhooks/webhook-mutations.js';
+import { WebhookAttemptResolver, WebhookResolver } from './webhooks/webhook-resolver.js';
 
 /** Builds the whole graph. @param more resolvers of nouns that only a test has */
 export const buildGraph = (more: readonly (new () => object)[] = []): Promise<GraphQLSchema> =>
@@ -169,6 +171,9 @@ const RESOLVERS = [
   BestHourResolver,
   FrequencyCapResolver,
   ViewerResolver,
+  WebhookAttemptResolver,
+  WebhookMutations,
+  WebhookResolver,
   WeeklySchedulerResolver,
 ] as const;
 

@@ -21,6 +21,10 @@ export const canonicalZone = (name: string): string | null => {
  */
 export const knownZone = (zone: string | null | undefined): string | null => (zone ? canonicalZone(zone) : null);
 
+/** The zone by which a device's clock runs: the first of its own, its account's and UTC that this process knows. */
+export const localZone = (device: string | null | undefined, account: string | null): string =>
+  knownZone(device) ?? knownZone(account) ?? 'UTC';
+
 /**
  * Every canonical zone, sorted. The frozen array stays the same until the rules change, so caches can use its identity.
  */

@@ -29,6 +29,8 @@ export const ID_TYPES = [
   'Tag',
   'TagGroup',
   'User',
+  'Webhook',
+  'WebhookAttempt',
 ] as const;
 export type IdType = (typeof ID_TYPES)[number];
 

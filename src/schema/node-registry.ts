@@ -24,6 +24,8 @@ import { Segment } from '../entities/segment.js';
 import { Tag } from '../entities/tag.js';
 import { TagGroup } from '../entities/tag-group.js';
 import { UserAccount } from '../entities/user-account.js';
+import { Webhook } from '../entities/webhook.js';
+import { WebhookAttempt } from '../entities/webhook-message.js';
 import { isAdmin } from '../services/caller.js';
 import type { GraphContext } from './context.js';
 import type { IdType } from './global-id.js';
@@ -115,6 +117,12 @@ export const NODE_KINDS = {
     entity: UserAccount,
     types: ['User'],
     load: (context, id) => context.loaders.users.load(id),
+  },
+  Webhook: { entity: Webhook, types: ['Webhook'], load: (context, id) => context.loaders.webhooks.load(id) },
+  WebhookAttempt: {
+    entity: WebhookAttempt,
+    types: ['WebhookAttempt'],
+    load: (context, id) => context.loaders.webhookAttempts.load(id),
   },
 } as const satisfies { readonly [type in IdType]: NodeKind };
 

@@ -28,7 +28,8 @@ export interface OwnedRow {
     | 'category'
     | 'media'
     | 'message_template'
-    | 'segment';
+    | 'segment'
+    | 'webhook';
   readonly id: number;
   readonly userId: number;
   /** The user's word for the resource, used in the error. */

@@ -82,6 +82,7 @@ import { TagGroupService } from './tags/tag-group-service.js';
 import { TagGroupUpkeep } from './tags/tag-group-upkeep.js';
 import { TrafficService } from './traffic/traffic-service.js';
 import { UserService } from './users/user-service.js';
+import { createWebhooks } from './webhooks/create-webhooks.js';
 
 export interface ServiceDeps {
   readonly database: Database;
@@ -310,6 +311,7 @@ export const createServices = (deps: ServiceDeps) => {
     reports,
     csvExports: new CsvExportService({ database, clock, keyring, reports }),
     receipts: new ReceiptService(database, clock, keyring),
+    ...createWebhooks({ database, clock, keyring, allowPrivate, ca: deps.ca }),
     schedulerUpkeep,
     runControl,
     vault,

@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   'import-api': ['errors.ts', 'http', 'services'],
   'export-api': ['errors.ts', 'text', 'http', 'services'],
+  'events-api': ['errors.ts', 'http', 'services'],
   'media-api': ['errors.ts', 'http', 'schema', 'services'],
   'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],
   jobs: [...GROUND, 'text', 'config', 'database'],
@@ -78,6 +79,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'console',
     'import-api',
     'export-api',
+    'events-api',
     'media-api',
     'preferences-page',
     'openapi',
@@ -126,6 +128,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'resolvers',
     'sdk-api',
     'jobs',
+    'events-api',
     'openapi',
   ],
 };

@@ -35,6 +35,7 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation
     mutation: 'segmentCreate',
     given: () => 'input: { name: "Segment", tree: { country: { in: ["DE"] } } }',
   },
+  webhooks: { mutation: 'webhookCreate', given: () => 'input: { url: "https://example.com/hook" }' },
   drafts: { mutation: 'draftSave', given: () => 'name: "Draft", content: {}' },
   alertRules: {
     mutation: 'alertRuleUpsert',

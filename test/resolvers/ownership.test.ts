@@ -4,7 +4,18 @@ import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-
 import { eachDatabase } from '../support/databases.js';
 
 /** The query or list of each noun. */
-const SINGLES = ['app', 'appGroup', 'customEvent', 'push', 'scheduler', 'segment', 'tag', 'tagGroup', 'user'] as const;
+const SINGLES = [
+  'app',
+  'appGroup',
+  'customEvent',
+  'push',
+  'scheduler',
+  'segment',
+  'tag',
+  'tagGroup',
+  'user',
+  'webhook',
+] as const;
 const LISTS = [
   'apps',
   'appGroups',
@@ -17,6 +28,7 @@ const LISTS = [
   'tags',
   'tagGroups',
   'users',
+  'webhooks',
 ] as const;
 
 /** Mutations by the noun they change; each would succeed for the owner. */
@@ -36,6 +48,15 @@ const MUTATIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   campaignDraft: ['draftSave(id: $id, name: "x", content: {})', 'draftDelete(id: $id)'],
   messageTemplate: ['messageTemplateUpdate(id: $id, input: { name: "x" })', 'messageTemplateDelete(id: $id)'],
+  webhook: [
+    'webhookUpdate(id: $id, input: { description: "x" })',
+    'webhookRotateSecret(id: $id)',
+    'webhookDisable(id: $id)',
+    'webhookEnable(id: $id)',
+    'webhookTest(id: $id, type: RUN_STARTED)',
+    'webhookReplay(id: $id, input: { from: "2026-01-01T00:00:00Z" })',
+    'webhookDelete(id: $id)',
+  ],
   segment: ['segmentUpdate(id: $id, input: { name: "x" })', 'segmentDelete(id: $id)'],
   scheduler: [
     'schedulerDuplicate(id: $id)',
@@ -61,6 +82,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
          customEventCreate(input: { name: "e", code: "mine" }) { customEvent { id } }
          apiKeyCreate(input: { scopes: [READ] }) { apiKey { id } }
          draftSave(name: "d", content: { step: 1 }) { draft { id } }
+         webhookCreate(input: { url: "https://example.com/hook" }) { webhook { id } }
          segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { segment { id } }
          messageTemplateCreate(input: { name: "t", content: { defaultLang: "en", translations: [
            { language: "en", title: "x", text: "x" }] } }) { messageTemplate { id } }
@@ -80,6 +102,7 @@ describe.each(eachDatabase())("another owner's things, $name", (kind) => {
       scheduler: scheduler.id,
       apiKey: made.apiKeyCreate.apiKey.id,
       campaignDraft: made.draftSave.draft.id,
+      webhook: made.webhookCreate.webhook.id,
       segment: made.segmentCreate.segment.id,
       messageTemplate: made.messageTemplateCreate.messageTemplate.id,
       user: made.usersUpsert.results[0].user.id,

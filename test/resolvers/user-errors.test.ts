@@ -45,6 +45,7 @@ interface Setting {
   readonly keyId: string;
   readonly templateId: string;
   readonly segmentId: string;
+  readonly webhookId: string;
 }
 
 /** Valid arguments of every mutation that takes such a text. */
@@ -56,6 +57,10 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   appUpdate: { id: known.appId, input: { messageDefaults: DEFAULTS } },
   messageTemplateCreate: { input: { name: 'n', content: PUSH } },
   messageTemplateUpdate: { id: known.templateId, input: { content: PUSH } },
+  webhookCreate: { input: { url: 'https://example.com/' } },
+  webhookRotateSecret: { id: known.webhookId },
+  webhookUpdate: { id: known.webhookId, input: {} },
+  webhookReplay: { id: known.webhookId, input: { from: '2026-11-20T00:00:00Z' } },
   segmentCreate: { input: { name: 'n', tree: TREE } },
   segmentUpdate: { id: known.segmentId, input: { tree: TREE } },
   appIdentitySecretRotate: { id: known.appId },
@@ -161,7 +166,11 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
       'mutation { segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { segment { id } } }',
     );
     const segmentId = segmentCreate.segment.id;
-    const known = { appId, schedulerId, pushId, deviceId, keyId: viewer.apiKey.id, templateId, segmentId };
+    const { webhookCreate } = await user.data(
+      'mutation { webhookCreate(input: { url: "https://example.com/" }) { webhook { id } } }',
+    );
+    const webhookId = webhookCreate.webhook.id;
+    const known = { appId, schedulerId, pushId, deviceId, keyId: viewer.apiKey.id, templateId, segmentId, webhookId };
     return { user, good: goodArguments(known) };
   };
 

@@ -51,7 +51,7 @@ test('a time zone is a `timeZone` everywhere', () => {
   expect(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')).not.toMatch(/timezone/);
 });
 
-test('no secret can be read, except a new API key or identity secret in the answer that creates it', () => {
+test('no secret can be read, except a new API key, identity secret or webhook secret in the answer that creates it', () => {
   const names = types.flatMap((type) => {
     const isOutput = (isObjectType(type) && !roots.has(type)) || isInterfaceType(type);
     // A type with fields is not a secret itself: its fields are checked where they are declared.
@@ -68,6 +68,9 @@ test('no secret can be read, except a new API key or identity secret in the answ
     // It says only whether there is one.
     'Member.hasPassword',
     'NewApiKeyPayload.secret',
+    'NewWebhookSecretPayload.secret',
+    // It says only until when the former secret is used.
+    'Webhook.formerSecretUntil',
   ]);
 });
 

@@ -111,6 +111,14 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   accountUpdate: 'ADMIN',
   userUpdate: 'ADMIN',
   usersUpsert: 'EDITOR',
+  webhookCreate: 'ADMIN',
+  webhookDelete: 'ADMIN',
+  webhookDisable: 'ADMIN',
+  webhookEnable: 'ADMIN',
+  webhookReplay: 'ADMIN',
+  webhookRotateSecret: 'ADMIN',
+  webhookTest: 'ADMIN',
+  webhookUpdate: 'ADMIN',
   weeklySchedulerCreate: 'EDITOR',
   weeklySchedulerUpdate: 'EDITOR',
 };
@@ -124,7 +132,7 @@ const FOR_ALL: ReadonlySet<string> = new Set(
    deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices devicesExport
    drafts erasure erasures media mediaUsage messagePreview messageTemplates node nodes outcomesExport push pushes report reportExport run runProgress runs runsExport scheduler
    schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic
-   upcomingMoments user users viewer`.split(/\s+/),
+   upcomingMoments user users viewer webhook webhooks`.split(/\s+/),
 );
 
 const schema = await buildGraph();

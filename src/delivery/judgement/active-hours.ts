@@ -7,7 +7,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import type { Curve } from '../../schedule/best-hour.js';
 import { DAY, HOUR } from '../../schedule/wall-clock.js';
 import { offsetAt, timelineOf } from '../../schedule/zone-timeline.js';
-import { canonicalZone } from '../../schedule/zones.js';
+import { localZone } from '../../schedule/zones.js';
 import { subjectHash } from './cap-sends.js';
 
 /** A device that was silent for this long begins a session when it reports again. */
@@ -101,12 +101,8 @@ const readAccountZones = async (
   return new Map(rows.map(({ id, time_zone }) => [Number(id), time_zone]));
 };
 
-/** The first zone that this process knows: another one may have later time-zone data. */
-export const zoneOf = (device: string | null | undefined, account: string | null): string =>
-  (device && canonicalZone(device)) || (account && canonicalZone(account)) || 'UTC';
-
 const localHourAt = (now: number, device: string | null, account: string | null): number => {
-  const wall = now + offsetAt(timelineOf(zoneOf(device, account), now - DAY, now + DAY), now);
+  const wall = now + offsetAt(timelineOf(localZone(device, account), now - DAY, now + DAY), now);
   return Math.floor((wall % DAY) / HOUR);
 };
 

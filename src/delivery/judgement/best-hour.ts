@@ -5,7 +5,8 @@ import type { BestHour } from '../../ports/best-hour.js';
 import { allowedMinutesOf, departureAfter, findBestHour } from '../../schedule/best-hour.js';
 import { shareOfRelease } from '../../schedule/quiet-hours.js';
 import { formatTime, MINUTE } from '../../schedule/wall-clock.js';
-import { activeSubjectOf, readAppCurve, readCurves, zoneOf } from './active-hours.js';
+import { localZone } from '../../schedule/zones.js';
+import { activeSubjectOf, readAppCurve, readCurves } from './active-hours.js';
 import type { Pair } from './pair.js';
 import { isQuietAt } from './quiet-hours.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
@@ -52,7 +53,7 @@ const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Pr
   return pairs.map((pair) => {
     const { hour, by } = choices.get(pair.deviceId) ?? CONFIGURED;
     if (hour === null) return GO;
-    const zone = zoneOf(pair.device?.timezone, account.timeZone);
+    const zone = localZone(pair.device?.timezone, account.timeZone);
     const share = shareOfRelease(pair.deviceId, run.plannedTotal);
     // In a large run, neighbouring devices have the same share.
     const until = getOrInsert(instants, `${hour} ${share} ${zone}`, () =>

@@ -21,7 +21,7 @@ interface CountedMessage {
 }
 
 export const messageKeyOf = ({ runId, pushId, deviceId, occurrence }: CountedMessage): string =>
-  hash('sha1', `${runId}.${pushId}.${deviceId}.${occurrence}`, 'base64url').slice(0, 12);
+  [runId, pushId, deviceId, occurrence].map((id) => id.toString(36)).join('.');
 
 /** The row of a user, of a device without one, or of an application. */
 export const subjectHash = (
@@ -34,13 +34,14 @@ export const lockSends = async (
   tx: Tx,
   { userId, subjects, now }: { userId: number; subjects: readonly string[]; now: number },
 ): Promise<SendsBySubject> => {
-  const dialect = dialectOf(tx);
-  if (dialect.writesSideBySide) {
-    const rows = [...subjects].sort().map((subject) => ({ userId, subject, sends: '[]', expiresAt: now }));
-    const onClash = dialect.upsert(['user_id', 'subject'], () => 'expires_at = cap_subject.expires_at');
-    await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
-  }
-  return readSends(tx, userId, subjects);
+  const sends = await readSends(tx, userId, subjects);
+  const missing = dialectOf(tx).writesSideBySide ? subjects.filter((subject) => !sends.has(subject)) : [];
+  if (missing.length === 0) return sends;
+  // Another transaction may insert the same rows first; this one then waits for it and reads them again.
+  const rows = missing.toSorted().map((subject) => ({ userId, subject, sends: '[]', expiresAt: now }));
+  const onClash = dialectOf(tx).upsert(['user_id', 'subject'], () => 'expires_at = cap_subject.expires_at');
+  await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
+  return new Map([...sends, ...(await readSends(tx, userId, missing))]);
 };
 
 const readSends = async (tx: Tx, userId: number, subjects: readonly string[]): Promise<SendsBySubject> => {
@@ -109,15 +110,16 @@ export const giveBack = async (tx: Tx, runId: number, returned: readonly Returne
     for (const subject of subjects) gone.set(subject, (gone.get(subject) ?? new Set()).add(key));
   }
   const sends = await readSends(tx, userId, [...gone.keys()]);
-  const [left, empty]: [[number, string, string][], string[]] = [[], []];
+  const [left, empty]: [SendsRow[], string[]] = [[], []];
   for (const [subject, counted] of sends) {
     const kept = counted.filter(([, message]) => !gone.get(subject)?.has(message));
     if (kept.length === 0) empty.push(subject);
-    else if (kept.length < counted.length) left.push([userId, subject, JSON.stringify(kept)]);
+    else if (kept.length < counted.length) left.push({ subject, sends: JSON.stringify(kept) });
   }
-  for (const [, subject, text] of left) {
-    await execute(tx, 'UPDATE cap_subject SET sends = ? WHERE user_id = ? AND subject = ?', [text, userId, subject]);
-  }
+  // The rows exist and are locked, so the upsert changes only `sends`.
+  const onClash = dialectOf(tx).upsert(['user_id', 'subject'], (incoming) => `sends = ${incoming('sends')}`);
+  const rows = left.map((row) => ({ ...row, userId, expiresAt: 0 }));
+  await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
   if (empty.length === 0) return;
   await execute(tx, `DELETE FROM cap_subject WHERE user_id = ? AND subject IN ${inList(empty)}`, [userId, ...empty]);
 };

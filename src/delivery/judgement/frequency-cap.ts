@@ -2,7 +2,7 @@ import { getOrInsert } from '../../collections.js';
 import type { Database, Tx } from '../../database/database.js';
 import type { CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequency-caps.js';
 import { allowedAt, reachOf } from '../../schedule/frequency-caps.js';
-import { knownZone } from '../../schedule/zones.js';
+import { localZone } from '../../schedule/zones.js';
 import {
   type CountedSend,
   lockSends,
@@ -89,6 +89,8 @@ interface CapFacts {
   readonly zone: string | null;
 }
 
+type RowOfSubject = (kind: FrequencyCap['subject']) => string;
+
 /** A message that caps judge, with the row that each kind of subject has. */
 interface Candidate {
   readonly pair: CapPair;
@@ -96,7 +98,7 @@ interface Candidate {
   readonly category: string;
   readonly message: string;
   readonly zone: string;
-  readonly rowOf: Readonly<Record<FrequencyCap['subject'], string>>;
+  readonly rowOf: RowOfSubject;
 }
 
 /** Judges pairs without counting them in the database. `sends` collects what a run would count. */
@@ -162,13 +164,13 @@ const findCandidates = async (
   const ids = [...new Set(capped.map(({ pair }) => pair.deviceId))];
   const facts = await readFacts(database, page.appId, ids);
   const { id: runId, userId } = page.run;
-  const rows = new Map<number, Candidate['rowOf']>();
+  const rows = new Map<number, RowOfSubject>();
   return new Map(
     capped.map(({ pair, category, caps: counting }) => {
       const { user, zone } = facts.get(pair.deviceId) ?? NO_FACTS;
       const rowOf = getOrInsert(rows, pair.deviceId, () => capRowsOf(userId, pair.deviceId, user));
       const own = {
-        zone: knownZone(zone) ?? knownZone(page.account.timeZone) ?? 'UTC',
+        zone: localZone(zone, page.account.timeZone),
         message: messageKeyOf({ runId, ...keyOf(pair) }),
       };
       return [pair, { pair, category, caps: counting, rowOf, ...own }] as const;
@@ -180,9 +182,12 @@ const NO_FACTS: CapFacts = { user: null, zone: null };
 
 const keyOf = ({ push, deviceId, occurrence }: CapPair) => ({ pushId: push.id, deviceId, occurrence });
 
-const capRowsOf = (userId: number, deviceId: number, user: string | null): Candidate['rowOf'] => {
-  const device = subjectHash(userId, { device: deviceId });
-  return { DEVICE: device, USER: user === null ? device : subjectHash(userId, { user }) };
+/** Hashes only for the kinds that are asked, because hashing costs more than the rest of a judgement. */
+const capRowsOf = (userId: number, deviceId: number, user: string | null): RowOfSubject => {
+  const rows = new Map<FrequencyCap['subject'], string>();
+  const hashOf = (kind: FrequencyCap['subject']) =>
+    subjectHash(userId, kind === 'USER' && user !== null ? { user } : { device: deviceId });
+  return (kind) => getOrInsert(rows, kind, () => hashOf(kind));
 };
 
 /** Read only here, because an account without caps should not pay for two columns of every device. */
@@ -200,7 +205,7 @@ const readFacts = async (
 };
 
 /** The rows that count the message. */
-const rowsOf = ({ caps, rowOf }: Candidate): string[] => [...new Set(caps.map(({ subject }) => rowOf[subject]))];
+const rowsOf = ({ caps, rowOf }: Candidate): string[] => [...new Set(caps.map(({ subject }) => rowOf(subject)))];
 
 interface Ledger {
   readonly sends: SendsBySubject;
@@ -215,7 +220,7 @@ interface Ledger {
 const reserve = (ledger: Ledger, candidate: Candidate): Answer => {
   const { now, onCapped, expiresAt } = ledger;
   const sendsOf = (row: string) => (ledger.sends.get(row) ?? []).filter(([, message]) => message !== candidate.message);
-  const refusal = findRefusal(candidate.caps, (cap) => sendsOf(candidate.rowOf[cap.subject]), {
+  const refusal = findRefusal(candidate.caps, (cap) => sendsOf(candidate.rowOf(cap.subject)), {
     ...{ zone: candidate.zone, now },
   });
   if (refusal !== null) {

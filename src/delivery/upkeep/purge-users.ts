@@ -11,6 +11,15 @@ const ROWS = 2_000;
 /** Tables of devices; the second list is clustered by application. */
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event', 'device_event_day'] as const;
 const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send'] as const;
+/** Small tables, deleted with the account itself. */
+const OF_ACCOUNT = [
+  'category_deletion',
+  'erased_user',
+  'event_reader',
+  'idempotency_key',
+  'outbox_head',
+  'user_limit',
+] as const;
 /** Tables whose key begins with the user and the hash of a subject. */
 const OF_SUBJECTS = ['cap_subject', 'active_hour'] as const;
 /** Tables with the user's id. A table comes before the tables that its rows refer to. */
@@ -38,6 +47,9 @@ const OF_USER = [
   'member',
   'audit_entry',
   'erasure',
+  'webhook_retry',
+  'webhook_replay',
+  'webhook',
 ] as const;
 
 /**
@@ -71,6 +83,9 @@ class Purge {
     }
     for await (const id of this.ids('SELECT id FROM run WHERE user_id = ?', [this.userId])) await this.ofRun(id);
     for await (const id of this.ids('SELECT id FROM push WHERE user_id = ?', [this.userId])) await this.tests(id);
+    const webhooks = 'SELECT id FROM webhook WHERE user_id = ?';
+    for await (const id of this.ids(webhooks, [this.userId]))
+      await this.rows('webhook_attempt', 'webhook_id = ?', [id]);
     await this.along('traffic', 'minute');
     await this.along('outbox', 'position');
     await this.choices();
@@ -177,7 +192,7 @@ class Purge {
     if (this.signal.aborted) return;
     const { userId } = this;
     await this.step(async (run) => {
-      for (const table of ['category_deletion', 'erased_user', 'idempotency_key', 'outbox_head', 'user_limit']) {
+      for (const table of OF_ACCOUNT) {
         await run(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
       }
       await run('DELETE FROM id_sequence WHERE name IN (?, ?)', [`tag:${userId}`, `event:${userId}`]);

@@ -25,6 +25,7 @@ const RETENTION = [
   { table: 'outbox', column: 'occurred_at', days: 7 },
   { table: 'foreign_subscription', column: 'noticed_at', days: 30 },
   { table: 'trace_place', column: 'created_at', days: 7 },
+  { table: 'webhook_attempt', column: 'at', days: 7 },
   { table: 'audit_entry', column: 'at', days: 365 },
   // These sessions and invitations have ended already.
   { table: 'member_session', column: 'last_seen_at', days: 1 },
@@ -89,6 +90,7 @@ export class Retention {
     await this.deleteInSteps(signal, `DELETE FROM device_zone_change WHERE changed_at < ${zonesBefore}`);
     for (const appId of await this.orphans()) await this.deleteDevicesOf(appId, signal);
     await this.deleteOrphanFiles(signal);
+    await this.deleteOrphanAttempts(signal);
     await deleteOldChoices(this.deps, signal);
     await this.deleteOldCaps(signal);
     // These come last, since they may take long. Receipts are counted before they are deleted.
@@ -138,6 +140,19 @@ export class Retention {
       const among = rows.map(() => '(import_id = ? AND part = ? AND seq = ?)').join(' OR ');
       const keys = rows.flatMap((row) => [row.import_id, row.part, row.seq]);
       await database.tx((tx) => execute(tx, `DELETE FROM device_import_chunk WHERE ${among}`, keys));
+    }
+  }
+
+  /** Deletes the attempts of deleted webhooks. The search seeks from one webhook to the next. */
+  private async deleteOrphanAttempts(signal: AbortSignal): Promise<void> {
+    const { database } = this.deps;
+    for (let last = 0; !signal.aborted; ) {
+      const next = 'SELECT MIN(webhook_id) AS id FROM webhook_attempt WHERE webhook_id > ?';
+      const [row] = await database.query<{ id: number | null }>(next, [last]);
+      if (!row || row.id === null) return;
+      last = Number(row.id);
+      const isThere = (await database.query('SELECT id FROM webhook WHERE id = ?', [last])).length > 0;
+      if (!isThere) await this.deleteInSteps(signal, `DELETE FROM webhook_attempt WHERE webhook_id = ${last}`);
     }
   }
 

@@ -26,6 +26,8 @@ import { Segment } from '../../entities/segment.js';
 import { Tag } from '../../entities/tag.js';
 import { TagGroup } from '../../entities/tag-group.js';
 import { UserAccount } from '../../entities/user-account.js';
+import { Webhook } from '../../entities/webhook.js';
+import { WebhookAttempt } from '../../entities/webhook-message.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
 import { selectAppIds } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
@@ -53,6 +55,7 @@ import { findWarnings } from '../../services/schedulers/find-warnings.js';
 import { selectLastRuns, selectPreviews, selectStates } from '../../services/schedulers/scheduler-state.js';
 import type { Services } from '../../services/services.js';
 import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
+import { countWaitingRetries } from '../../services/webhooks/count-waiting-retries.js';
 import { columnsToRead, type NeededColumns } from '../columns/needed-columns.js';
 import { loadDeviceDeliveries, loadFailures, loadOutcomeWindows, loadReceipts, loadWaiting } from './deliveries.js';
 import { PageLoader } from './page-loader.js';
@@ -120,6 +123,12 @@ export const createLoaders = (scope: Scope) => {
     alertRules: byId<AlertRule>(scope, { entity: AlertRule, table: 'alert_rule' }),
     segments: byId<Segment>(scope, { entity: Segment, table: 'segment' }),
     users: loadUsers(scope),
+    webhooks: byId<Webhook>(scope, { entity: Webhook, table: 'webhook', omit: ['secrets'] }),
+    webhookAttempts: byId<WebhookAttempt>(scope, { entity: WebhookAttempt, table: 'webhook_attempt' }),
+    webhookRetries: together(
+      (ids) => countWaitingRetries(database, ids),
+      () => 0,
+    ),
     endUsers: byId<EndUser>(scope, { entity: EndUser, table: 'end_user' }),
     endUsersByExternalId: loadUsersByExternalId(scope),
     deviceImports: byId<DeviceImport>(scope, { entity: DeviceImport, table: 'device_import' }),

@@ -47,9 +47,12 @@ export const describeChange = (actor: Actor, change: Change, address: string | n
   const which =
     count !== null ? ` (${count})` : subject === null ? '' : called === null ? ` ${subject}` : ` "${called}"`;
   const who = nameOf(actor);
-  const sayWho = who || (action === 'userErased' ? 'The service' : address === null ? 'The command line' : 'Somebody');
+  const sayWho = who || (OF_SERVICE.has(action) ? 'The service' : address === null ? 'The command line' : 'Somebody');
   return { summary: `${sayWho} ${what}${which}.`, actor: who, subject, count };
 };
+
+/** The actions of the service itself. */
+const OF_SERVICE: ReadonlySet<string> = new Set(['userErased', 'webhookDisabled']);
 
 const nameOf = (actor: Actor): string => {
   if (actor.member) return clip(actor.member.name, MAX_NAME);
@@ -166,6 +169,15 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   userExport: 'exported the data of a user',
   weeklySchedulerCreate: 'created the weekly scheduler',
   weeklySchedulerUpdate: 'changed the weekly scheduler',
+  webhookCreate: 'created the webhook',
+  webhookDelete: 'deleted the webhook',
+  webhookDisable: 'disabled the webhook',
+  webhookDisabled: 'disabled, because it kept failing or answered 410, the webhook',
+  webhookEnable: 'enabled the webhook',
+  webhookReplay: 'replayed events to the webhook',
+  webhookRotateSecret: 'made a new secret for the webhook',
+  webhookTest: 'tested the webhook',
+  webhookUpdate: 'changed the webhook',
   // REST.
   activateAutoPushScheduler: 'activated the auto-push scheduler',
   activateEvent: 'activated the event',

@@ -38,6 +38,7 @@ const SOURCES: Readonly<Record<string, { readonly table: string; readonly name: 
   Scheduler: { table: 'scheduler', name: 't.name' },
   Segment: { table: 'segment', name: 't.name' },
   TagGroup: { table: 'audience_group', name: 't.name' },
+  Webhook: { table: 'webhook', name: "NULLIF(t.description, '')" },
 };
 
 /** Reads the names of existing things with one statement per kind; look them up by `nodeKey`. */

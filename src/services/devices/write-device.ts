@@ -2,13 +2,13 @@ import { IsNull } from 'typeorm';
 import { sha256 } from '../../crypto/secrets.js';
 import type { Database, Tx } from '../../database/database.js';
 import { type Activity, countActivities, SESSION_GAP_MS } from '../../delivery/judgement/active-hours.js';
-import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import { Device } from '../../entities/device.js';
 import { notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Tombstones } from '../erasures/tombstones.js';
 import { recordEvents } from '../events/record-events.js';
+import { announceDevices } from './announce-devices.js';
 import { AttributeContext, type DeviceCopies } from './attribute-context.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
 import { ensureTags, replaceTags } from './device-marks.js';
@@ -77,8 +77,8 @@ export const insertDevice = async (
   const events = [{ eventId: INSTALL.id, code: INSTALL.code, ordinal: INSTALL.ordinal, occurredAt: now }];
   const reports = [{ appId: app.id, deviceId: id, userId: app.userId, events }];
   const { earliestDueAt } = await recordEvents(tx, deps.database, { reports, now, startSends: true });
-  await addDeviceFlow(tx, { appId: app.id, now, spreadBy: id }, { registered: 1 });
   await countActivities(tx, [toSession(app, device)], now);
+  await announceDevices(tx, app, { now, registered: [id], returned: [] });
   return { device, earliestDueAt };
 };
 
@@ -103,11 +103,11 @@ export const changeDevice = async (tx: Tx, deps: WriteDeviceDeps, request: Chang
   // The device may have been unregistered, or its token moved, since it was authenticated.
   if (affected === 0) throw notFound('device');
   await applyTags(tx, deps, { app, device, audiences: prepared.audiences, by });
-  const scope = { appId: app.id, now: now.getTime(), spreadBy: device.id };
-  if (address && !device.active) await addDeviceFlow(tx, scope, { returned: 1 });
   const changed = { ...device, ...changes };
   const isSession = by === 'device' && now.getTime() - device.seenAt.getTime() >= SESSION_GAP_MS;
   if (isSession) await countActivities(tx, [toSession(app, changed)], now.getTime());
+  const returned = address && !device.active ? [device.id] : [];
+  await announceDevices(tx, app, { now: now.getTime(), registered: [], returned });
   return changed;
 };
 

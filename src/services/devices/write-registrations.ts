@@ -1,7 +1,6 @@
 import { toWords } from '../../audience/mark-condition.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { type SqlRow, toValues, writeRows } from '../../database/write-rows.js';
-import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
 import {
@@ -17,6 +16,7 @@ import { readAttributes } from '../../ports/attributes.js';
 import type { Tombstones } from '../erasures/tombstones.js';
 import { attempt } from '../events/group-commit.js';
 import { recordFirstEvents } from '../events/record-events.js';
+import { announceDevices } from './announce-devices.js';
 import { AttributeContext, type DeviceCopies } from './attribute-context.js';
 import { INSTALL, REACTIVATED } from './blank-device.js';
 import { ensureTags, type Retagged, replaceTagLinks, type TagMark } from './device-marks.js';
@@ -70,7 +70,8 @@ export const writeRegistrations = async (
   const context = await AttributeContext.load(tx, { ...scope, userId: app.userId, by: 'server' }, devices);
   const written: Written[] = [];
   let earliestDueAt: number | null = null;
-  let [registered, returned] = [0, 0];
+  const registered: number[] = [];
+  const returned: number[] = [];
   for (const [turn, wave] of toWaves(devices, newIds).entries()) {
     const known = scope.areNew && turn === 0 ? NOBODY : await lockByTokens(tx, scope, wave);
     const pairs = wave.map((item) => [item, known.get(item.tokenHash) ?? BLANK] as const);
@@ -80,7 +81,7 @@ export const writeRegistrations = async (
     const fresh: Fresh[] = [];
     for (const item of wave) {
       const before = known.get(item.tokenHash);
-      const hasRoom = before || scope.room === null || registered + fresh.length < scope.room;
+      const hasRoom = before || scope.room === null || registered.length + fresh.length < scope.room;
       const settled = hasRoom ? attempt(() => context.settle(item, before ?? BLANK)) : { refused: noRoom() };
       if ('refused' in settled) {
         written[item.index] = { deviceId: 0, created: false, refused: settled.refused };
@@ -90,15 +91,14 @@ export const writeRegistrations = async (
       if (before) old.push({ item, before, copies });
       else fresh.push({ item, copies });
       written[item.index] = { deviceId: before ? before.id : item.newId, created: !before };
-      if (before && !before.active) returned += 1;
+      if (before && !before.active) returned.push(before.id);
     }
     await refreshMany(tx, scope, { items: old, tags });
     earliestDueAt = earlier(earliestDueAt, await insertMany(tx, scope, { items: fresh, tags }));
-    registered += fresh.length;
+    registered.push(...fresh.map(({ item }) => item.newId));
   }
   await context.save(tx);
-  const flow = { appId: app.id, now, spreadBy: newIds[0] ?? 0 };
-  await addDeviceFlow(tx, flow, { registered, returned });
+  await announceDevices(tx, app, { now, registered, returned });
   return { written, earliestDueAt };
 };
 

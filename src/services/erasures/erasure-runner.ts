@@ -15,6 +15,7 @@ import { clip } from '../../text/characters.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { findDevicesOfPerson, type PurgedDevice, purgeDevices } from '../devices/purge-person.js';
 import { deleteUser } from '../end-users/delete-user.js';
+import { forgetAnswers } from '../webhooks/forget-answers.js';
 import { type ScrubbedUser, scrubImports, scrubTexts } from './scrub-texts.js';
 
 export interface ErasureRunnerDeps {
@@ -148,6 +149,7 @@ export class ErasureRunner {
     const users = await database.tx((tx) => deleteUser(tx, { database, userId }, externalUserId));
     const sql = "DELETE FROM category_choice WHERE user_id = ? AND subject_kind = 'user' AND subject = ?";
     const { affected: choices } = await database.tx((tx) => execute(tx, sql, [userId, externalUserId]));
+    await forgetAnswers(database, userId);
     add(counts, { users, choices });
   }
 

@@ -6,6 +6,7 @@ import { type Database, execute, select, type Tx } from '../../database/database
 import { takeIds } from '../../database/id-sequence.js';
 import { ConfigError } from '../../errors.js';
 import { erasureContext } from '../erasures/tombstones.js';
+import { webhookContext } from '../webhooks/webhook-secrets.js';
 
 export interface SealedColumn {
   readonly table: string;
@@ -20,6 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'app', column: 'credentials', context: credentialsContext },
   { table: 'app', column: 'identity_secrets', context: identityContext },
   { table: 'user_account', column: 'erasure_key', context: erasureContext },
+  { table: 'webhook', column: 'secrets', context: webhookContext },
 ];
 
 /** The number of sealed values to try in a database that does not record its required key. */

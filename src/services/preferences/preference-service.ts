@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.js';
 import { ALL_MARKETING, type Choice, type ChoiceSource, type SubjectKind } from '../../ports/preferences.js';
 import { describeText, isPlainText } from '../../text/characters.js';
 import { erasedUser, type Tombstones } from '../erasures/tombstones.js';
+import { announceChoices, type StoredChoices } from './announce-choices.js';
 import { type ChoiceRow, type PreferenceItem, type SettledChoice, settleRows, toItem } from './settle-choices.js';
 
 /**
@@ -101,7 +102,10 @@ export class PreferenceService {
   ): Promise<void> {
     if (choices.length === 0) return;
     checkCount(choices);
-    await this.database.tx((tx) => this.store(tx, { userId, subject, choices, source }));
+    await this.database.tx(async (tx) => {
+      const stored = await this.store(tx, { userId, subject, choices, source });
+      await announceChoices(tx, { userId, now: this.clock.now() }, stored);
+    });
   }
 
   /**
@@ -122,11 +126,12 @@ export class PreferenceService {
     reads: readonly (() => PreferencesOf)[],
   ): Promise<(AppError | null)[]> {
     const refused: (AppError | null)[] = [];
+    const stored: StoredChoices[] = [];
     for (const read of reads) {
       try {
         const given = read();
         checkCount(given.choices);
-        await this.store(tx, { userId, source: 'API', ...given });
+        stored.push(...(await this.store(tx, { userId, source: 'API', ...given })));
         refused.push(null);
       } catch (error) {
         // A refusal comes before anything is written.
@@ -134,17 +139,19 @@ export class PreferenceService {
         refused.push(error);
       }
     }
+    await announceChoices(tx, { userId, now: this.clock.now() }, stored);
     return refused;
   }
 
-  private async store(tx: Tx, { userId, subject, choices, source }: ChoicesOf): Promise<void> {
+  /** Returns what to announce at the end of the transaction. */
+  private async store(tx: Tx, { userId, subject, choices, source }: ChoicesOf): Promise<StoredChoices[]> {
     const query: Query = (sql, parameters) => select(tx, sql, parameters);
     const own = await this.identify(query, userId, subject);
     const erased = await this.tombstones.among(query, userId, own.user === null ? [] : [own.user]);
     if (erased.size > 0) throw erasedUser();
     const who = subject.kind === 'device' && subject.isUnproven ? { ...own, user: null } : own;
     const stored = await this.check(tx, { userId, choices, source });
-    if (stored.length === 0) return;
+    if (stored.length === 0) return [];
     const [subjectKind, name]: [SubjectKind, string] =
       who.user === null ? ['device', who.device ?? ''] : ['user', who.user];
     const changedAt = this.clock.now();
@@ -155,6 +162,8 @@ export class PreferenceService {
     await insertRows(tx, CATEGORY_CHOICE_TABLE, rows, onClash);
     // The person at the device has decided for the user, so the device's older choice no longer restricts the user's.
     if (who.user !== null && who.device !== null) await this.forgetOfDevice(tx, userId, { device: who.device, stored });
+    const deviceId = subject.kind === 'device' ? subject.deviceId : null;
+    return [{ user: who.user, deviceId, choices: stored, source }];
   }
 
   private async forgetOfDevice(

@@ -48,6 +48,7 @@ export class StatusHub implements StatusPublisher {
   private readonly schedulerViews = new Map<number, LiveView<SchedulerState>>();
   private readonly importViews = new Map<number, LiveView<DeviceImport>>();
   private readonly feeds = new Map<number, EventFeed>();
+  private readonly outboxWatchers = new Map<number, Set<() => void>>();
   private readonly runStates;
   private readonly schedulerStates;
   private readonly outbox: OutboxReader;
@@ -126,6 +127,21 @@ export class StatusHub implements StatusPublisher {
     return feed.open(place.position, (event) => isAnnounced(event) && (wanted === null || wanted.has(event.type)));
   }
 
+  /** Calls back whenever the user's outbox may have grown, in any process. Returns a function that ends it. */
+  watchOutbox(userId: number, grew: () => void): () => void {
+    const watched = { targets: () => [{ kind: 'owner', id: userId } as const], moved: grew };
+    const callbacks = obtain(this.outboxWatchers, userId, () => new Set<() => void>());
+    callbacks.add(grew);
+    this.poller.add(watched);
+    this.interest.add(userId);
+    return () => {
+      callbacks.delete(grew);
+      if (callbacks.size === 0) this.outboxWatchers.delete(userId);
+      this.poller.remove(watched);
+      this.interest.remove(userId);
+    };
+  }
+
   /** The number of subscriptions in this process, by kind. */
   subscriberCounts(): SubscriberCounts {
     return {
@@ -147,6 +163,7 @@ export class StatusHub implements StatusPublisher {
     if (!this.interest.has(userId)) return;
     if (run === null) {
       this.feeds.get(userId)?.refresh();
+      for (const grew of this.outboxWatchers.get(userId) ?? []) grew();
       this.poller.soon();
       return;
     }

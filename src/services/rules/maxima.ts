@@ -38,6 +38,7 @@ export const MAXIMA = {
   segments: { noun: 'segments', most: 1_000, table: 'segment', remedy: DELETE },
   tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use tags that exist' },
   tagGroups: { noun: 'tag groups', most: 100_000, table: 'audience_group', remedy: DELETE },
+  webhooks: { noun: 'webhooks', most: 20, table: 'webhook', remedy: DELETE },
   imports: {
     noun: 'imports of devices in a year',
     most: 10_000,

@@ -30,6 +30,17 @@ const PUSH = { defaultLang: 'en', translations: [{ language: 'en', title: 'Chang
 
 /** This lists every mutation of the graph: a new one without an entry here fails the test. */
 export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
+  webhookCreate: CREATES,
+  webhookDelete: gone(idOf((steps) => steps.webhook())),
+  webhookDisable: same(idOf((steps) => steps.webhook())),
+  webhookEnable: same(idOf((steps) => steps.webhook())),
+  webhookReplay: 'sends the events again at each call',
+  webhookRotateSecret: SHOWS_SECRET,
+  webhookTest: 'sends an example at each call',
+  webhookUpdate: same(
+    async (steps) => ({ id: await steps.webhook(), input: { description: 'Changed', mode: 'BATCH' } }),
+    '$id: ID!, $input: WebhookUpdateInput!',
+  ),
   apiKeyCreate: CREATES,
   apiKeyRevoke: same(idOf((steps) => steps.apiKey())),
   apiKeyRotate: SHOWS_SECRET,

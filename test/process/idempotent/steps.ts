@@ -61,6 +61,10 @@ export class Steps {
     return this.make('segmentCreate', 'segment', 'input: { name: "Segment", tree: { country: { in: ["DE"] } } }');
   }
 
+  webhook(): Promise<string> {
+    return this.make('webhookCreate', 'webhook', 'input: { url: "https://example.com/hook" }');
+  }
+
   template(): Promise<string> {
     const content = '{ defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }] }';
     return this.make('messageTemplateCreate', 'messageTemplate', `input: { name: "Template", content: ${content} }`);

@@ -19,6 +19,7 @@ import { Scheduler } from '../../../src/entities/scheduler.js';
 import { Segment } from '../../../src/entities/segment.js';
 import { Tag } from '../../../src/entities/tag.js';
 import { TagGroup } from '../../../src/entities/tag-group.js';
+import { Webhook } from '../../../src/entities/webhook.js';
 
 /** The list's sort value; null: it sorts by id alone. */
 interface SortedBy {
@@ -222,6 +223,18 @@ export const PAGED_NOUNS: readonly PagedNoun[] = [
     row: (id, userId) => ({
       ...{ id, userId, name: 'Segment', description: '', cost: 1, ...TIMES },
       tree: { kind: 'condition', name: 'country', value: { in: ['DE'] } },
+    }),
+  },
+  {
+    field: 'webhooks',
+    numberField: 'databaseId',
+    orderType: 'WebhookOrderInput',
+    entity: Webhook,
+    orders: { ID: null, ...BY_TIMES },
+    row: (id, userId) => ({
+      ...{ id, userId, url: 'https://example.com/', description: '', types: [], appIds: [], mode: 'SINGLE' },
+      ...{ state: 'ENABLED', secrets: 'x', position: 0, entry: 0, failures: 0, pausedUntil: new Date(0) },
+      ...{ leaseUntil: new Date(0), ...TIMES },
     }),
   },
   {

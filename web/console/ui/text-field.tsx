@@ -19,7 +19,7 @@ export interface FieldProps {
 export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'time' | 'number';
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'time' | 'number' | 'datetime-local';
   readonly name?: string;
   readonly placeholder?: string;
   readonly autoComplete?: string;

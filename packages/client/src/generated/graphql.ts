@@ -346,6 +346,8 @@ export type DeliveryEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { __typename: 'Tag', id: string }
       | { __typename: 'TagGroup', id: string }
       | { __typename: 'User', id: string }
+      | { __typename: 'Webhook', id: string }
+      | { __typename: 'WebhookAttempt', id: string }
       | { __typename: 'WeeklyScheduler', id: string }
      | null } };
 

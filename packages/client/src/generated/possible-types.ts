@@ -28,6 +28,8 @@ export const possibleTypes: Record<string, string[]> = {
     'Tag',
     'TagGroup',
     'User',
+    'Webhook',
+    'WebhookAttempt',
     'WeeklyScheduler',
   ],
   Scheduler: [

@@ -50,12 +50,12 @@ export const MESSAGE_EVENTS = [
     type: 'message.held',
     summary: 'A rule holds a message, such as quiet hours. Another event follows.',
     data,
-    example: example('HELD', 'QUIET_HOURS', null),
+    example: example('HELD', 'RULE:QUIET', '22:00–07:00'),
   }),
   defineEventType({
     type: 'message.dropped',
     summary: 'A rule dropped a message, or its run was cancelled.',
     data,
-    example: example('OPTED_OUT', 'OPTED_OUT', null),
+    example: example('OPTED_OUT', 'RULE:OPTED_OUT', 'offers'),
   }),
 ] as const;

@@ -4,6 +4,28 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type AccountEventType =
+  | 'ALERT_RAISED'
+  | 'APP_PAUSED'
+  | 'APP_RESUMED'
+  | 'CONVERSION'
+  | 'DEVICE_REGISTERED'
+  | 'DEVICE_RETIRED'
+  | 'MESSAGE_CLICKED'
+  | 'MESSAGE_DELIVERED'
+  | 'MESSAGE_DISMISSED'
+  | 'MESSAGE_DROPPED'
+  | 'MESSAGE_FAILED'
+  | 'MESSAGE_HELD'
+  | 'MESSAGE_SENT'
+  | 'PREFERENCE_CHANGED'
+  | 'RUN_CANCELLED'
+  | 'RUN_FINISHED'
+  | 'RUN_MISSED'
+  | 'RUN_PAUSED'
+  | 'RUN_RESUMED'
+  | 'RUN_STARTED';
+
 export type AccountUpdateInput = {
   frequencyCaps?: FrequencyCapsInput | null | undefined;
   quietHours?: QuietHoursInput | null | undefined;
@@ -1269,6 +1291,70 @@ export type Visibility =
   | 'PUBLIC'
   | 'SECRET';
 
+export type WebhookAttemptKind =
+  | 'LIVE'
+  | 'REPLAY'
+  | 'RETRY'
+  | 'TEST';
+
+export type WebhookAttemptResult =
+  | 'ADDRESS_NOT_PUBLIC'
+  | 'CERTIFICATE'
+  | 'CONNECTION_FAILED'
+  | 'EXPIRED'
+  | 'GONE'
+  | 'NAME_NOT_FOUND'
+  | 'REDIRECTED'
+  | 'REFUSED'
+  | 'SLOWED'
+  | 'SUCCESS'
+  | 'TIMEOUT';
+
+export type WebhookAttemptWhereInput = {
+  failed?: boolean | null | undefined;
+  from?: string | null | undefined;
+  kind?: Array<WebhookAttemptKind> | null | undefined;
+  result?: Array<WebhookAttemptResult> | null | undefined;
+  to?: string | null | undefined;
+};
+
+export type WebhookDisabledReason =
+  | 'EXHAUSTED'
+  | 'GONE'
+  | 'MANUAL';
+
+export type WebhookInput = {
+  appIds?: Array<string | number> | null | undefined;
+  asymmetric?: boolean | null | undefined;
+  description?: string | null | undefined;
+  mode?: WebhookMode | null | undefined;
+  types?: Array<AccountEventType> | null | undefined;
+  url: string;
+};
+
+export type WebhookMode =
+  | 'BATCH'
+  | 'SINGLE';
+
+export type WebhookReplayInput = {
+  attemptId?: string | number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+};
+
+export type WebhookState =
+  | 'DISABLED'
+  | 'ENABLED';
+
+export type WebhookUpdateInput = {
+  appIds?: Array<string | number> | null | undefined;
+  asymmetric?: boolean | null | undefined;
+  description?: string | null | undefined;
+  mode?: WebhookMode | null | undefined;
+  types?: Array<AccountEventType> | null | undefined;
+  url?: string | null | undefined;
+};
+
 export type Weekday =
   | 'FRI'
   | 'MON'
@@ -1820,6 +1906,8 @@ export type ComposerDraftQuery = { node:
     | { __typename: 'Tag', id: string }
     | { __typename: 'TagGroup', id: string }
     | { __typename: 'User', id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'WebhookAttempt', id: string }
     | { __typename: 'WeeklyScheduler', id: string }
    | null };
 
@@ -2198,6 +2286,8 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
+      | { id: string }
      | null } };
 
 export type ReportNumbersFragment = { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null };
@@ -2379,6 +2469,8 @@ export type SegmentNamesQuery = { nodes: Array<
     | { __typename: 'Tag', id: string }
     | { __typename: 'TagGroup', id: string }
     | { __typename: 'User', id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'WebhookAttempt', id: string }
     | { __typename: 'WeeklyScheduler', id: string }
    | null> };
 
@@ -2487,6 +2579,8 @@ export type MemberKeysQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string, apiKeys: Array<{ id: string, name: string | null, prefix: string, scopes: Array<Scope> }> }
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2613,6 +2707,8 @@ export type AuditLogQuery = { auditLog: { pageInfo: { hasNextPage: boolean, endC
         | { __typename: 'Tag', id: string }
         | { __typename: 'TagGroup', id: string }
         | { __typename: 'User', id: string }
+        | { __typename: 'Webhook', id: string }
+        | { __typename: 'WebhookAttempt', id: string }
         | { __typename: 'WeeklyScheduler', id: string }
        | null }> } };
 
@@ -2893,6 +2989,98 @@ export type ErasuresQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ErasuresQuery = { erasures: { nodes: Array<{ id: string, status: ErasureStatus, trouble: string | null, createdAt: string, finishedAt: string | null, counts: Array<{ type: string, count: number }>, remains: Array<{ place: ErasureRemainderPlace, until: string | null }> }> } };
 
+export type WebhookLineFragment = { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> };
+
+export type WebhookAttemptLineFragment = { id: string, at: string, kind: WebhookAttemptKind, attempt: number, events: number, messageId: string | null, result: WebhookAttemptResult, httpStatus: number | null, detail: string | null, durationMs: number, answer: string | null };
+
+export type WebhooksQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WebhooksQuery = { webhooks: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> }> } };
+
+export type WebhookQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WebhookQuery = { webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null };
+
+export type WebhookAttemptsQueryVariables = Exact<{
+  id: string | number;
+  first: number;
+  after?: string | null | undefined;
+  where?: WebhookAttemptWhereInput | null | undefined;
+}>;
+
+
+export type WebhookAttemptsQuery = { webhook: { id: string, attempts: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, kind: WebhookAttemptKind, attempt: number, events: number, messageId: string | null, result: WebhookAttemptResult, httpStatus: number | null, detail: string | null, durationMs: number, answer: string | null }> } } | null };
+
+export type WebhookCreateMutationVariables = Exact<{
+  input: WebhookInput;
+  key?: string | null | undefined;
+}>;
+
+
+export type WebhookCreateMutation = { webhookCreate: { secret: string | null, webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookUpdateMutationVariables = Exact<{
+  id: string | number;
+  input: WebhookUpdateInput;
+}>;
+
+
+export type WebhookUpdateMutation = { webhookUpdate: { webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookRotateSecretMutationVariables = Exact<{
+  id: string | number;
+  overlap?: string | null | undefined;
+  key?: string | null | undefined;
+}>;
+
+
+export type WebhookRotateSecretMutation = { webhookRotateSecret: { secret: string | null, webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookEnableMutationVariables = Exact<{
+  id: string | number;
+  skipMissed: boolean;
+}>;
+
+
+export type WebhookEnableMutation = { webhookEnable: { webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookDisableMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WebhookDisableMutation = { webhookDisable: { webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookDeleteMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WebhookDeleteMutation = { webhookDelete: { deletedId: string | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookTestMutationVariables = Exact<{
+  id: string | number;
+  type: AccountEventType;
+}>;
+
+
+export type WebhookTestMutation = { webhookTest: { attempt: { id: string, at: string, kind: WebhookAttemptKind, attempt: number, events: number, messageId: string | null, result: WebhookAttemptResult, httpStatus: number | null, detail: string | null, durationMs: number, answer: string | null } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
+export type WebhookReplayMutationVariables = Exact<{
+  id: string | number;
+  input: WebhookReplayInput;
+}>;
+
+
+export type WebhookReplayMutation = { webhookReplay: { webhook: { id: string, url: string, description: string, types: Array<AccountEventType>, mode: WebhookMode, state: WebhookState, disabledReason: WebhookDisabledReason | null, disabledAt: string | null, publicKey: string | null, formerSecretUntil: string | null, failures: number, pausedUntil: string | null, waiting: number, createdAt: string, apps: Array<{ id: string, name: string }> } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
+
 export const UserErrorFieldsFragmentDoc = "fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<UserErrorFieldsFragment, unknown>;
 export const QuietHoursPartsFragmentDoc = "fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}" as unknown as DocumentNode<QuietHoursPartsFragment, unknown>;
 export const PageCursorFragmentDoc = "fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<PageCursorFragment, unknown>;
@@ -2927,6 +3115,8 @@ export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id nam
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
 export const PreferenceLineFragmentDoc = "fragment PreferenceLine on Preference{choice isDefault changedAt source madeFor category{id key kind names{language text}}}" as unknown as DocumentNode<PreferenceLineFragment, unknown>;
 export const ErasureLineFragmentDoc = "fragment ErasureLine on Erasure{id status trouble createdAt finishedAt counts{type count}remains{place until}}" as unknown as DocumentNode<ErasureLineFragment, unknown>;
+export const WebhookLineFragmentDoc = "fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}" as unknown as DocumentNode<WebhookLineFragment, unknown>;
+export const WebhookAttemptLineFragmentDoc = "fragment WebhookAttemptLine on WebhookAttempt{id at kind attempt events messageId result httpStatus detail durationMs answer}" as unknown as DocumentNode<WebhookAttemptLineFragment, unknown>;
 export const OpenAlertsDocument = "query OpenAlerts{alerts(first:6 where:{isResolved:false}){nodes{...AlertLine}}}fragment AlertLine on Alert{id kind facts message raisedAt resolvedAt rule{id name}app{id name}run{id}}" as unknown as DocumentNode<OpenAlertsQuery, OpenAlertsQueryVariables>;
 export const LatestAlertsDocument = "query LatestAlerts{alerts(first:20){nodes{...AlertLine}}}fragment AlertLine on Alert{id kind facts message raisedAt resolvedAt rule{id name}app{id name}run{id}}" as unknown as DocumentNode<LatestAlertsQuery, LatestAlertsQueryVariables>;
 export const AlertRulesDocument = "query AlertRules{alertRules(first:100){nodes{...AlertRuleLine}}}fragment AlertRuleLine on AlertRule{id kind name enabled share minCount minutes recipients app{id name}}" as unknown as DocumentNode<AlertRulesQuery, AlertRulesQueryVariables>;
@@ -3088,3 +3278,14 @@ export const PreferencesUpdateDocument = "mutation PreferencesUpdate($input:Pref
 export const UserExportDocument = "mutation UserExport($id:String!){userExport(input:{externalUserId:$id}){url userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<UserExportMutation, UserExportMutationVariables>;
 export const UserEraseDocument = "mutation UserErase($id:String!$key:String){userErase(input:{externalUserId:$id}idempotencyKey:$key){erasure{...ErasureLine}userErrors{...UserErrorFields}}}fragment ErasureLine on Erasure{id status trouble createdAt finishedAt counts{type count}remains{place until}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<UserEraseMutation, UserEraseMutationVariables>;
 export const ErasuresDocument = "query Erasures{erasures(first:20){nodes{...ErasureLine}}}fragment ErasureLine on Erasure{id status trouble createdAt finishedAt counts{type count}remains{place until}}" as unknown as DocumentNode<ErasuresQuery, ErasuresQueryVariables>;
+export const WebhooksDocument = "query Webhooks($first:Int!$after:String){webhooks(first:$first after:$after){pageInfo{...PageCursor}nodes{...WebhookLine}}}fragment PageCursor on PageInfo{hasNextPage endCursor}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}" as unknown as DocumentNode<WebhooksQuery, WebhooksQueryVariables>;
+export const WebhookDocument = "query Webhook($id:ID!){webhook(id:$id){...WebhookLine}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}" as unknown as DocumentNode<WebhookQuery, WebhookQueryVariables>;
+export const WebhookAttemptsDocument = "query WebhookAttempts($id:ID!$first:Int!$after:String$where:WebhookAttemptWhereInput){webhook(id:$id){id attempts(first:$first after:$after where:$where){pageInfo{...PageCursor}nodes{...WebhookAttemptLine}}}}fragment PageCursor on PageInfo{hasNextPage endCursor}fragment WebhookAttemptLine on WebhookAttempt{id at kind attempt events messageId result httpStatus detail durationMs answer}" as unknown as DocumentNode<WebhookAttemptsQuery, WebhookAttemptsQueryVariables>;
+export const WebhookCreateDocument = "mutation WebhookCreate($input:WebhookInput!$key:String){webhookCreate(input:$input idempotencyKey:$key){webhook{...WebhookLine}secret userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookCreateMutation, WebhookCreateMutationVariables>;
+export const WebhookUpdateDocument = "mutation WebhookUpdate($id:ID!$input:WebhookUpdateInput!){webhookUpdate(id:$id input:$input){webhook{...WebhookLine}userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookUpdateMutation, WebhookUpdateMutationVariables>;
+export const WebhookRotateSecretDocument = "mutation WebhookRotateSecret($id:ID!$overlap:Delay$key:String){webhookRotateSecret(id:$id overlap:$overlap idempotencyKey:$key){webhook{...WebhookLine}secret userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookRotateSecretMutation, WebhookRotateSecretMutationVariables>;
+export const WebhookEnableDocument = "mutation WebhookEnable($id:ID!$skipMissed:Boolean!){webhookEnable(id:$id skipMissed:$skipMissed){webhook{...WebhookLine}userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookEnableMutation, WebhookEnableMutationVariables>;
+export const WebhookDisableDocument = "mutation WebhookDisable($id:ID!){webhookDisable(id:$id){webhook{...WebhookLine}userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookDisableMutation, WebhookDisableMutationVariables>;
+export const WebhookDeleteDocument = "mutation WebhookDelete($id:ID!){webhookDelete(id:$id){deletedId userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookDeleteMutation, WebhookDeleteMutationVariables>;
+export const WebhookTestDocument = "mutation WebhookTest($id:ID!$type:AccountEventType!){webhookTest(id:$id type:$type){attempt{...WebhookAttemptLine}userErrors{...UserErrorFields}}}fragment WebhookAttemptLine on WebhookAttempt{id at kind attempt events messageId result httpStatus detail durationMs answer}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookTestMutation, WebhookTestMutationVariables>;
+export const WebhookReplayDocument = "mutation WebhookReplay($id:ID!$input:WebhookReplayInput!){webhookReplay(id:$id input:$input){webhook{...WebhookLine}userErrors{...UserErrorFields}}}fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<WebhookReplayMutation, WebhookReplayMutationVariables>;

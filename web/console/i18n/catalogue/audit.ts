@@ -32,6 +32,30 @@ const sentences = {
     en: '{who} rotated an API key and created{what}.',
     de: '{who} hat einen API-Schlüssel abgelöst und{what} erstellt.',
   },
+  'audit.did.webhookCreate': { en: '{who} created the webhook{what}.', de: '{who} hat den Webhook{what} angelegt.' },
+  'audit.did.webhookDelete': { en: '{who} deleted the webhook{what}.', de: '{who} hat den Webhook{what} gelöscht.' },
+  'audit.did.webhookDisable': {
+    en: '{who} disabled the webhook{what}.',
+    de: '{who} hat den Webhook{what} abgeschaltet.',
+  },
+  'audit.did.webhookDisabled': {
+    en: '{who} disabled the webhook{what}, because it kept failing or answered that it is gone.',
+    de: '{who} hat den Webhook{what} abgeschaltet, weil er immer wieder scheiterte oder nicht mehr da ist.',
+  },
+  'audit.did.webhookEnable': {
+    en: '{who} enabled the webhook{what}.',
+    de: '{who} hat den Webhook{what} eingeschaltet.',
+  },
+  'audit.did.webhookReplay': {
+    en: '{who} replayed events to the webhook{what}.',
+    de: '{who} hat Ereignisse an den Webhook{what} nachgesendet.',
+  },
+  'audit.did.webhookRotateSecret': {
+    en: '{who} created a new secret for the webhook{what}.',
+    de: '{who} hat dem Webhook{what} ein neues Geheimnis gegeben.',
+  },
+  'audit.did.webhookTest': { en: '{who} tested the webhook{what}.', de: '{who} hat den Webhook{what} getestet.' },
+  'audit.did.webhookUpdate': { en: '{who} changed the webhook{what}.', de: '{who} hat den Webhook{what} geändert.' },
   'audit.did.appArchive': {
     en: '{who} archived the application{what}.',
     de: '{who} hat die Anwendung{what} archiviert.',

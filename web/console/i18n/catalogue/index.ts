@@ -22,6 +22,7 @@ import { settings } from './settings.js';
 import { tags } from './tags.js';
 import { timing } from './timing.js';
 import { traces } from './traces.js';
+import { webhooks } from './webhooks.js';
 
 /** The messages of the shell, the overview and most pages. */
 export const FIRST = {
@@ -55,6 +56,7 @@ export const LATER = {
   ...reports,
   ...segments,
   ...timing,
+  ...webhooks,
 };
 
 /** Every message of the console. A message that lacks a language does not compile. */

@@ -8,7 +8,8 @@ export const AUDIT_KINDS = {
   ),
   team: words(
     'memberInvite memberInviteRenew memberRemove memberUpdate apiKeyCreate apiKeyRevoke apiKeyRotate ' +
-      'accountUpdate userDelete userResume userSuspend userUpdate',
+      'accountUpdate userDelete userResume userSuspend userUpdate webhookCreate webhookDelete webhookDisable ' +
+      'webhookDisabled webhookEnable webhookReplay webhookRotateSecret webhookTest webhookUpdate',
   ),
   campaigns: words(
     'campaignCreate campaignUpdate draftDelete draftSave schedulerActivate schedulerArchive ' +

@@ -19,6 +19,7 @@ export const SettingsHeader = () => {
             ? [
                 { href: '/settings/members', name: t('settings.members') },
                 { href: '/settings/keys', name: t('settings.keys') },
+                { href: '/settings/webhooks', name: t('settings.webhooks') },
                 { href: '/settings/audit', name: t('settings.audit') },
               ]
             : []),

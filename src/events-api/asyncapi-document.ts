@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox';
+import { toEventJson } from '../services/event-log/account-event.js';
+import type { EventTypeDefinition } from '../services/event-log/event-types/event-type.js';
+import { EVENT_TYPES } from '../services/event-log/event-types/index.js';
+import { eventQuery } from './event-query.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The parts of an AsyncAPI 3 document (https://www.asyncapi.com/docs/reference/specification/v3.0.0) that this service uses. */
+export interface AsyncapiDocument {
+  readonly asyncapi: '3.0.0';
+  readonly info: Json;
+  readonly defaultContentType: 'application/json';
+  readonly channels: Readonly<Record<string, Json>>;
+  readonly operations: Readonly<Record<string, Json>>;
+  readonly components: { readonly messages: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+}
+
+/** Describes every event with the schemas that are checked against what is sent. */
+export const createAsyncapiDocument = (): AsyncapiDocument => ({
+  asyncapi: '3.0.0',
+  info: {
+    title: 'pushgraph events',
+    version: '1.0.0',
+    description:
+      'What happens in an account: messages, runs, devices, applications and preferences. The feed, webhooks and sinks deliver the same JSON. Events of one device come in order, each at least once; `id` tells repeats. Fields may be added later.',
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  },
+  defaultContentType: 'application/json',
+  channels: {
+    feed: {
+      address: '/events',
+      description:
+        'One event per line (`application/x-ndjson`). The header `next-after` of each answer is the `after` of the next request. 410: the events after `after` are no longer kept.',
+      messages: Object.fromEntries(EVENT_TYPES.map(({ type }) => [type, refTo('components/messages', type)])),
+    },
+  },
+  operations: {
+    sendEvents: {
+      action: 'send',
+      channel: refTo('channels', 'feed'),
+      summary: 'The events of the account, from a given one on.',
+      security: [refTo('components/securitySchemes', 'apiKey')],
+      bindings: { http: { method: 'GET', query: eventQuery, bindingVersion: '0.3.0' } },
+    },
+  },
+  components: {
+    messages: Object.fromEntries(EVENT_TYPES.map((definition) => [definition.type, toMessage(definition)])),
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `read`.' },
+    },
+  },
+});
+
+const refTo = (folder: string, name: string): Json => ({ $ref: `#/${folder}/${name}` });
+
+const toMessage = (definition: EventTypeDefinition): Json => ({
+  name: definition.type,
+  title: definition.type,
+  summary: definition.summary,
+  payload: toEventSchema(definition),
+  examples: [{ payload: toExample(definition) }],
+});
+
+/** The schema of a line of the feed. */
+const toEventSchema = ({ type, data }: EventTypeDefinition): Json => ({
+  type: 'object',
+  required: ['id', 'type', 'timestamp', 'data'],
+  properties: {
+    id: { type: 'string', description: 'Unique, and the same whenever the event is sent.' },
+    type: { const: type },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
+    data: data satisfies TSchema,
+  },
+});
+
+const toExample = ({ type, example }: EventTypeDefinition): Json =>
+  toEventJson({
+    id: 'ZXZlbnQ6Nzo0MjoxOA',
+    type: type as (typeof EVENT_TYPES)[number]['type'],
+    occurredAt: new Date(Date.UTC(2026, 10, 21, 9)),
+    appId: null,
+    deviceId: null,
+    data: example as Json,
+  });

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Database, execute } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
+
+const ROWS_PER_PAGE = 500;
+
+/**
+ * Deletes the stored beginnings of answers to webhooks of an account. A receiver may repeat what it got, cut anywhere, so
+ * no search for the id of an erased user would find everything.
+ */
+export const forgetAnswers = async (database: Database, userId: number): Promise<void> => {
+  const webhooks = await database.query<{ id: number }>('SELECT id FROM webhook WHERE user_id = ?', [userId]);
+  for (const { id } of webhooks) await forgetAnswersOf(database, Number(id));
+};
+
+const forgetAnswersOf = async (database: Database, webhookId: number): Promise<void> => {
+  const sql = `SELECT id FROM webhook_attempt WHERE webhook_id = ? AND id > ? AND answer IS NOT NULL
+    ORDER BY id LIMIT ${ROWS_PER_PAGE}`;
+  for (let after = 0; ; ) {
+    const rows = await database.query<{ id: number }>(sql, [webhookId, after]);
+    const ids = rows.map(({ id }) => Number(id));
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    await database.tx((tx) => execute(tx, `UPDATE webhook_attempt SET answer = NULL WHERE id IN ${inList(ids)}`, ids));
+    after = last;
+    await nextTurn();
+  }
+};

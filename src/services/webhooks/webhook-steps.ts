@@ -1,0 +1,131 @@
+import type { Webhook } from '../../entities/webhook.js';
+import type { Clock } from '../../ports/clock.js';
+import type { AccountEvent, EventCursor, EventPage } from '../event-log/account-event.js';
+import type { EventLog } from '../event-log/event-log.js';
+import { isEventType } from '../event-log/event-types/index.js';
+import { ResyncRequired } from '../pubsub/resync-required.js';
+import { BATCH_MS, cursorAfter, isBefore, MAX_BATCH, upTo, type WebhookMessage } from './webhook-messages.js';
+import { MAX_WAITING, type ReplayRow, type RetryRow, rangeOfRow, type WebhookStore } from './webhook-store.js';
+
+/** What to send next, in order. */
+export interface WebhookStep {
+  readonly messages: readonly WebhookMessage[];
+  /** Where the events come from; retries have rows of their own. */
+  readonly from: 'retries' | 'log' | ReplayRow;
+  /** The cursor once every message has had its attempt; null for retries. */
+  readonly cursor: EventCursor | null;
+  /** The replay ends with this step. */
+  readonly isEnd?: boolean;
+  /** Nothing is sent before this time: a batch is filling. */
+  readonly waitUntil?: number;
+  /** The log no longer has the events after the cursor. */
+  readonly isGap?: true;
+}
+
+interface StepDeps {
+  readonly store: WebhookStore;
+  readonly events: EventLog;
+  readonly clock: Clock;
+}
+
+const RETRIES_PER_STEP = 20;
+const EVENTS_PER_STEP = 100;
+
+/** Finds what a webhook gets next: due retries, then replays, then new events. */
+export class WebhookSteps {
+  constructor(private readonly deps: StepDeps) {}
+
+  /** null: nothing is to be sent now. */
+  async next(webhook: Webhook): Promise<WebhookStep | null> {
+    const { store, clock } = this.deps;
+    const due = await store.dueRetries(webhook.id, clock.now(), RETRIES_PER_STEP);
+    if (due.length > 0) return { messages: await this.readRetries(webhook, due), from: 'retries', cursor: null };
+    if ((await store.countWaiting(webhook.id)) >= MAX_WAITING) return null;
+    const replay = await store.firstReplay(webhook.id);
+    return replay ? this.nextOfReplay(webhook, replay) : this.nextOfLog(webhook);
+  }
+
+  private async readRetries(webhook: Webhook, rows: readonly RetryRow[]): Promise<WebhookMessage[]> {
+    const messages: WebhookMessage[] = [];
+    for (const row of rows) {
+      const [range, size] = [rangeOfRow(row), Number(row.events)];
+      const page = await this.read(webhook, range.after, size);
+      const events = page === null ? [] : upTo(page.events, range.until);
+      messages.push({ kind: 'RETRY', attempt: Number(row.attempts) + 1, retryId: Number(row.id), range, size, events });
+    }
+    return messages;
+  }
+
+  private async nextOfReplay(webhook: Webhook, replay: ReplayRow): Promise<WebhookStep> {
+    const { after, until } = rangeOfRow(replay);
+    const page = await this.read(webhook, after, pageSize(webhook));
+    if (page === null) {
+      const next = await this.deps.events.oldest(webhook.userId, after.position);
+      return { messages: [], from: replay, cursor: next, isEnd: !isBefore(next, until) };
+    }
+    const events = upTo(page.events, until);
+    const isOver = !isBefore(page.cursor, until) || !isBefore(after, page.cursor);
+    const isEnd = isOver || events.length < page.events.length;
+    const cursor = isEnd ? until : page.cursor;
+    return { messages: toMessages(webhook, { after, events, cursor }, 'REPLAY'), from: replay, cursor, isEnd };
+  }
+
+  private async nextOfLog(webhook: Webhook): Promise<WebhookStep | null> {
+    const { clock, events: log } = this.deps;
+    const after = cursorOf(webhook);
+    const page = await this.read(webhook, after, pageSize(webhook));
+    if (page === null)
+      return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId, webhook.position), isGap: true };
+    const { events, cursor, isLast } = page;
+    const [first] = events;
+    const fullAt = (first?.occurredAt.getTime() ?? 0) + BATCH_MS;
+    const isFilling = webhook.mode === 'BATCH' && first && isLast && events.length < MAX_BATCH && fullAt > clock.now();
+    if (isFilling) return { messages: [], from: 'log', cursor: null, waitUntil: fullAt };
+    if (!isBefore(after, cursor)) return null;
+    return { messages: toMessages(webhook, { after, events, cursor }, 'LIVE'), from: 'log', cursor };
+  }
+
+  /** Returns the events that the webhook wants; null if the log no longer has the next one. */
+  private async read(webhook: Webhook, cursor: EventCursor, limit: number): Promise<EventPage | null> {
+    const { types, appIds } = webhook;
+    try {
+      const wanted = types.length > 0 ? new Set(types.filter(isEventType)) : null;
+      const page = await this.deps.events.readAfter(webhook.userId, cursor, { limit, types: wanted });
+      if (appIds.length === 0) return page;
+      return { ...page, events: page.events.filter(({ appId }) => appId === null || appIds.includes(appId)) };
+    } catch (error) {
+      if (error instanceof ResyncRequired) return null;
+      throw error;
+    }
+  }
+}
+
+export const cursorOf = ({ position, entry }: Pick<Webhook, 'position' | 'entry'>): EventCursor => ({
+  position,
+  entry,
+});
+
+const pageSize = ({ mode }: Webhook): number => (mode === 'BATCH' ? MAX_BATCH : EVENTS_PER_STEP);
+
+interface Read {
+  readonly after: EventCursor;
+  readonly events: readonly AccountEvent[];
+  readonly cursor: EventCursor;
+}
+
+/** Each range begins where the one before it ends, so reading it again finds the same events. */
+const toMessages = (
+  { mode }: Webhook,
+  { after: start, events, cursor }: Read,
+  kind: 'LIVE' | 'REPLAY',
+): WebhookMessage[] => {
+  if (events.length === 0) return [];
+  const first = { kind, attempt: 1, retryId: null } as const;
+  if (mode === 'BATCH') return [{ ...first, range: { after: start, until: cursor }, size: events.length, events }];
+  let after = start;
+  return events.map((event) => {
+    const range = { after, until: cursorAfter(event) };
+    after = range.until;
+    return { ...first, range, size: 1, events: [event] };
+  });
+};
