@@ -96,6 +96,7 @@ test("every route is admitted by the chart's ingress, except those for the machi
     '/api',
     '/console',
     '/docs',
+    '/events',
     '/exports',
     '/graphiql',
     '/graphql',
