@@ -20,6 +20,7 @@ import { benchMemory } from './memory/bench-memory.js';
 import { benchOptOuts } from './opt-outs/bench-opt-outs.js';
 import { benchProviders } from './providers/bench-providers.js';
 import { benchRender } from './render/bench-render.js';
+import { benchReports } from './reports/bench-reports.js';
 import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
 import { benchSegments } from './segments/bench-segments.js';
@@ -57,6 +58,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'opt-outs': benchOptOuts,
   'best-hour': benchBestHour,
   'frequency-caps': benchFrequencyCaps,
+  reports: benchReports,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,
   tracing: benchTracing,

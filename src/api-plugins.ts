@@ -7,6 +7,7 @@ import { consolePagePlugin } from './console/page-plugin.js';
 import { sessionPlugin } from './console/session-plugin.js';
 import { SingleSignOn } from './console/single-sign-on.js';
 import type { Keyring } from './crypto/keyring.js';
+import { csvExportsPlugin } from './export-api/csv-exports-plugin.js';
 import { eventsPlugin } from './events-api/events-plugin.js';
 import { userExportsPlugin } from './export-api/user-exports-plugin.js';
 import { ConsoleRequests } from './http/console-requests.js';
@@ -76,6 +77,7 @@ export const apiPlugins = (parts: ApiParts): HttpPlugin[] => {
     browserSdkPlugin(),
     importFilesPlugin(services),
     userExportsPlugin(services),
+    csvExportsPlugin(services),
     eventsPlugin({
       keys: services.keys,
       addresses,

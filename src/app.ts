@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ApiParts } from './api-plugins.js';
 import type { Config } from './config/config.js';
 import { parseRedisUrl } from './config/redis-url.js';
+import type { SmtpConfig } from './config/smtp-url.js';
 import { liquidTemplates } from './content/liquid/compile-template.js';
 import { loadKeyring } from './crypto/load-master-key.js';
 import { PreferencesLinks } from './crypto/preferences-token.js';
@@ -19,6 +20,7 @@ import { DebouncedTrigger } from './jobs/debounced-trigger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import type { OutageLog } from './outage-log.js';
 import { type Clock, systemClock } from './ports/clock.js';
+import type { Mailer } from './ports/mailer.js';
 import { createSenders, type Senders } from './providers/create-senders.js';
 import type { ThreadWatch } from './providers/threads/thread-pool.js';
 import { readDeviceBody } from './sdk-api/to-input.js';
@@ -161,6 +163,7 @@ export const createApp = async (
   const compileTemplate = liquidTemplates({
     preferencesUrl: (subject) => preferencesLinks.urlOf(subject, clock.now()),
   });
+  const mailer = config.smtp && (await openMailer(config.smtp, overrides));
   const services = createServices({
     database,
     clock,
@@ -183,6 +186,8 @@ export const createApp = async (
     maxDevices: operator.maxDevices,
     graceMs: config.delivery.graceMs,
     timeToLiveSeconds: config.delivery.timeToLiveSeconds,
+    runRetentionDays: config.delivery.runRetentionDays,
+    ...{ mailer, publicUrl },
     log: logger,
     auditGatherMs: AUDIT_GATHER_MS,
   });
@@ -199,6 +204,10 @@ export const createApp = async (
     createUsers: (signal) => services.userUpkeep.run(signal),
     countConversions: (signal) => services.conversionCounter.run(signal),
     runImports: (signal) => services.importRunner.run(signal),
+    watchAlerts: async (signal) => {
+      await services.alertWatch.run(signal);
+      await services.alertMails.run(signal);
+    },
     runErasures: (signal) => services.erasureRunner.run(signal),
     messagesPerMinute: operator.messagesPerMinute,
     isHeld: () => operator.maintenance !== null,
@@ -278,6 +287,7 @@ export const createApp = async (
         await Promise.all([jobs.drain(HARD_STOP_MS), flow.lateRecorded(HARD_STOP_MS), closeSenders(senders)]);
       }
       await closeSenders(senders);
+      mailer?.close();
       await relay?.close();
       await limitStore?.close();
       await jobs.close();
@@ -288,6 +298,10 @@ export const createApp = async (
 
 const closeSenders = (senders: Senders) =>
   Promise.all(Object.values(senders).map((sender) => sender.close(GIVE_UP_MS)));
+
+/** The client is loaded on demand, because few installations send e-mails. */
+const openMailer = async (smtp: SmtpConfig, { ca }: AppOverrides): Promise<Mailer> =>
+  (await import('./services/alerts/smtp-mailer.js')).openSmtpMailer(smtp, { ca });
 
 /**
  * null without Redis. It connects when Redis is reachable. The client is loaded on demand, because that takes a tenth

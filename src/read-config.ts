@@ -9,6 +9,7 @@ import { readMcpAudience, readOidc, readPublicUrl } from './config/oidc.js';
 import { parseRedisUrl } from './config/redis-url.js';
 import { readSdkLimits } from './config/sdk-limits.js';
 import { SECRET_SETTINGS, withSecretFiles } from './config/secret-files.js';
+import { readSmtp } from './config/smtp-url.js';
 import { parseTrustProxy } from './config/trust-proxy.js';
 import { readTzdata } from './config/tzdata.js';
 import { ConfigError } from './errors.js';
@@ -69,6 +70,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
     allowedOrigins: readAllowedOrigins(read),
     oidc: readOidc(read),
     mcpAudience: readMcpAudience(read),
+    smtp: readSmtp(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logPretty: read.boolean('LOG_PRETTY', isTerminal),
     tracing: readTracing(read),

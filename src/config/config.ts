@@ -2,6 +2,7 @@ import type { ProviderName } from '../ports/provider-name.js';
 import type { MediaConfig } from './media-url.js';
 import type { Misspelt } from './misspelt.js';
 import type { SdkLimitConfig } from './sdk-limits.js';
+import type { SmtpConfig } from './smtp-url.js';
 import type { TrustProxy } from './trust-proxy.js';
 import type { TzdataConfig } from './tzdata.js';
 
@@ -40,6 +41,8 @@ export interface Config {
   readonly oidc: OidcConfig | null;
   /** The audience of access tokens for `/mcp`; null: no access tokens, only API keys. */
   readonly mcpAudience: string | null;
+  /** null: no e-mails are sent. */
+  readonly smtp: SmtpConfig | null;
   readonly logLevel: LogLevel;
   readonly logPretty: boolean;
   /** Whether to send spans to a collector; OpenTelemetry's own variables say how. */

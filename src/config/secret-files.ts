@@ -11,6 +11,7 @@ export const SECRET_SETTINGS = [
   'BOOTSTRAP_API_KEY',
   'OIDC_CLIENT_SECRET',
   'MEDIA_SECRET_ACCESS_KEY',
+  'SMTP_URL',
 ] as const;
 
 const MAX_BYTES = 65_536;

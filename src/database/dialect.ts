@@ -26,6 +26,8 @@ export interface Dialect {
   bytes(text: string): string;
   /** The text or number under a key of a JSON object; NULL if it is missing. */
   jsonValue(json: string, key: string): string;
+  /** The text or number at a path such as `$[0].id`; NULL if it is missing. */
+  jsonAt(json: string, path: string): string;
   /** Whether the list under a key of a JSON object has this text. */
   jsonHas(json: string, key: string, entry: string): SqlFragment;
   /** Concatenates selects that have an order and a limit of their own. */
@@ -69,6 +71,7 @@ export const sqliteDialect: Dialect = {
   }),
   bytes: (text) => text,
   jsonValue: (json, key) => `json_extract(${json}, '$.${key}')`,
+  jsonAt: (json, path) => `json_extract(${json}, '${path}')`,
   jsonHas: (json, key, entry) => ({
     sql: `EXISTS (SELECT 1 FROM json_each(${json}, '$.${key}') WHERE value = ?)`,
     parameters: [entry],
@@ -103,6 +106,7 @@ export const mysqlDialect: Dialect = {
   among: (column, values) => ({ sql: `${column} IN ${inList(values)}`, parameters: values }),
   bytes: (text) => `CAST(${text} AS BINARY)`,
   jsonValue: (json, key) => `JSON_VALUE(${json}, '$.${key}')`,
+  jsonAt: (json, path) => `JSON_VALUE(${json}, '${path}')`,
   jsonHas: (json, key, entry) => ({
     sql: `JSON_CONTAINS(${json}, ?, '$.${key}')`,
     parameters: [JSON.stringify(entry)],

@@ -38,6 +38,8 @@ export interface DeliveryDeps {
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
   /** Erases users until no erasure is due or the signal is aborted; absent: this process erases none. */
   readonly runErasures?: (signal: AbortSignal) => Promise<void>;
+  /** Looks at alert rules and sends their e-mails; absent: this process has none. */
+  readonly watchAlerts?: (signal: AbortSignal) => Promise<void>;
   /** Whether the operator has stopped all sending: nothing new starts. Absent: never. */
   readonly isHeld?: () => boolean;
   /** Messages that an account may send in a minute; null: no limit. Absent: nobody has one. */

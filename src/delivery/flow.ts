@@ -60,6 +60,7 @@ export class DeliveryFlow {
       sweep: (_data, context) => keepAlive(context, () => this.sweep.run(context.signal)),
       conversions: (_data, context) => keepAlive(context, async () => this.deps.countConversions?.(context.signal)),
       imports: (_data, context) => keepAlive(context, async () => this.deps.runImports?.(context.signal)),
+      alerts: (_data, context) => keepAlive(context, async () => this.deps.watchAlerts?.(context.signal)),
       upkeep: (_data, context) => keepAlive(context, () => this.upkeep(context.signal)),
     };
   }

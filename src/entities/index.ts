@@ -1,4 +1,6 @@
 import { ActiveHour } from './active-hour.js';
+import { Alert, AlertMail } from './alert.js';
+import { AlertRule } from './alert-rule.js';
 import { ApiKey } from './api-key.js';
 import { App } from './app.js';
 import { AppGroup } from './app-group.js';
@@ -60,6 +62,9 @@ import { WebhookAttempt, WebhookReplay, WebhookRetry } from './webhook-message.j
 export const ENTITIES = [
   TagGroup,
   ActiveHour,
+  Alert,
+  AlertMail,
+  AlertRule,
   ApiKey,
   App,
   AppGroup,

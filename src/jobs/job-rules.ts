@@ -18,6 +18,7 @@ export const jobRules = (batchConcurrency: number): ReadonlyMap<JobName, JobRule
       conversions: { concurrency: 1, everyMs: 10_000 },
       imports: { concurrency: 1, everyMs: 5_000 },
       sweep: { concurrency: 1, everyMs: 5_000 },
+      alerts: { concurrency: 1, everyMs: 60_000 },
       upkeep: { concurrency: 1, everyMs: 3_600_000 },
     } satisfies Record<JobName, JobRule>) as [JobName, JobRule][],
   );

@@ -62,6 +62,8 @@ import { EventLog1795810000000 } from './1795810000000-event-log.js';
 import { Webhooks1795811000000 } from './1795811000000-webhooks.js';
 import { Experiments1795813000000 } from './1795813000000-experiments.js';
 import { Goals1795814000000 } from './1795814000000-goals.js';
+import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
+import { Alerts1795815000200 } from './1795815000200-alerts.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -129,4 +131,6 @@ export const MIGRATIONS = [
   Webhooks1795811000000,
   Experiments1795813000000,
   Goals1795814000000,
+  ReceiptCounts1795815000100,
+  Alerts1795815000200,
 ] as const;

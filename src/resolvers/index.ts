@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchema } from '../schema/build-schema.js';
+import { AlertResolver, AlertRuleResolver } from './alerts/alert-resolver.js';
 import { AppGroupMutations } from './app-groups/app-group-mutations.js';
 import { AppGroupResolver } from './app-groups/app-group-resolver.js';
 import { AppListsResolver } from './apps/app-lists-resolver.js';
@@ -44,6 +45,7 @@ import { PushMutations } from './pushes/push-mutations.js';
 import { PushResolver } from './pushes/push-resolver.js';
 import { PushTestMutation } from './pushes/push-test.js';
 import { TemplateQueries } from './pushes/template-check.js';
+import { ReportResolver } from './reports/report-resolver.js';
 import { BatchConnectionResolver, BatchResolver } from './runs/batches.js';
 import { RunDetailsResolver } from './runs/run-details.js';
 import { RunExperimentResolver } from './runs/run-experiment.js';
@@ -87,6 +89,8 @@ export const buildGraph = (more: readonly (new () => object)[] = []): Promise<Gr
   buildSchema({ resolvers: [...RESOLVERS, ...more], orphanedTypes: SCHEDULER_TYPES });
 
 const RESOLVERS = [
+  AlertResolver,
+  AlertRuleResolver,
   ApiKeyMutations,
   ApiKeyResolver,
   AppGroupMutations,
@@ -144,6 +148,7 @@ const RESOLVERS = [
   MessagePreviewQuery,
   TemplateQueries,
   PushTestMutation,
+  ReportResolver,
   RunDetailsResolver,
   RunExperimentResolver,
   RunMessageResolver,

@@ -3,6 +3,8 @@ import { clip } from '../text/characters.js';
 
 /** The types in global ids. The three kinds of schedulers share one, because they share a table. */
 export const ID_TYPES = [
+  'Alert',
+  'AlertRule',
   'ApiKey',
   'App',
   'AppGroup',

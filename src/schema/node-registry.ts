@@ -1,3 +1,5 @@
+import { Alert } from '../entities/alert.js';
+import { AlertRule } from '../entities/alert-rule.js';
 import { ApiKey } from '../entities/api-key.js';
 import { App } from '../entities/app.js';
 import { AppGroup } from '../entities/app-group.js';
@@ -43,6 +45,8 @@ const SCHEDULER_TYPES = {
 
 /** The objects that `node` can fetch, by the type in the global id. */
 export const NODE_KINDS = {
+  Alert: { entity: Alert, types: ['Alert'], load: (context, id) => context.loaders.alerts.load(id) },
+  AlertRule: { entity: AlertRule, types: ['AlertRule'], load: (context, id) => context.loaders.alertRules.load(id) },
   ApiKey: { entity: ApiKey, types: ['ApiKey'], load: (context, id) => context.loaders.apiKeys.load(id) },
   App: { entity: App, types: ['App'], load: (context, id) => context.loaders.apps.load(id) },
   AppGroup: { entity: AppGroup, types: ['AppGroup'], load: (context, id) => context.loaders.appGroups.load(id) },

@@ -21,6 +21,7 @@ export interface OwnedRow {
     | 'push'
     | 'custom_event'
     | 'audience_group'
+    | 'alert_rule'
     | 'api_key'
     | 'run'
     | 'campaign_draft'

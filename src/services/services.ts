@@ -7,8 +7,12 @@ import type { Database } from '../database/database.js';
 import type { Clock } from '../ports/clock.js';
 import type { DueSignal } from '../ports/due-signal.js';
 import type { JobQueue } from '../ports/job-queue.js';
+import type { Mailer } from '../ports/mailer.js';
 import type { StatusPublisher } from '../ports/status-publisher.js';
 import { NO_SENDERS } from '../providers/create-senders.js';
+import { AlertMails } from './alerts/alert-mails.js';
+import { AlertRuleService } from './alerts/alert-rule-service.js';
+import { AlertWatch } from './alerts/alert-watch.js';
 import { AppGroupService } from './app-groups/app-group-service.js';
 import { AppListing } from './apps/app-listing.js';
 import { AppService } from './apps/app-service.js';
@@ -21,6 +25,7 @@ import { CapPreviewService } from './audiences/cap-preview-service.js';
 import { CampaignService } from './campaigns/campaign-service.js';
 import { CategoryService } from './categories/category-service.js';
 import { ConversionCounter } from './conversions/conversion-counter.js';
+import { CsvExportService } from './csv-exports/csv-export-service.js';
 import { DeliveryTraceService } from './deliveries/delivery-trace-service.js';
 import { ReceiptService } from './deliveries/receipt-service.js';
 import { DeviceImportService } from './device-imports/device-import-service.js';
@@ -64,6 +69,7 @@ import { PushService } from './pushes/push-service.js';
 import { PushTestService, type Senders } from './pushes/push-test-service.js';
 import { TemplateCheckService } from './pushes/template-check-service.js';
 import { TemplateService } from './pushes/template-service.js';
+import { ReportService } from './reports/report-service.js';
 import { RunControl } from './runs/run-control.js';
 import { RunService } from './runs/run-service.js';
 import { WinnerChoice } from './runs/winner-choice.js';
@@ -117,6 +123,12 @@ export interface ServiceDeps {
   readonly timeToLiveSeconds?: number;
   /** `GRACE_PERIOD_MS`. */
   readonly graceMs?: number;
+  /** Sends e-mails about alerts; if omitted, there are none. */
+  readonly mailer?: Mailer | null;
+  /** `PUBLIC_URL`. */
+  readonly publicUrl?: string | null;
+  /** `RUN_RETENTION_DAYS`; if omitted, runs are kept. */
+  readonly runRetentionDays?: number;
   readonly log?: Log;
   /** How long audit entries wait to be written together; if omitted, until they are read or `audit.flush`. */
   readonly auditGatherMs?: number;
@@ -180,8 +192,13 @@ export const createServices = (deps: ServiceDeps) => {
   });
   const preferences = new PreferenceService(database, clock, tombstones);
   const categories = new CategoryService(database, clock);
+  const reports = new ReportService({ database, clock, runRetentionDays: deps.runRetentionDays ?? 0 });
   const templates = deps.compileTemplate ? { compileTemplate: deps.compileTemplate } : {};
+  const { mailer = null, publicUrl = null, log = NO_LOG } = deps;
   return {
+    alertRules: new AlertRuleService(database, clock),
+    alertWatch: new AlertWatch({ database, clock, log }),
+    alertMails: new AlertMails({ database, clock, log, mailer, publicUrl }),
     bestHourPreview: new BestHourPreviewService({ database, clock, audiences: audienceEstimate }),
     capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),
@@ -295,6 +312,8 @@ export const createServices = (deps: ServiceDeps) => {
     abortEstimate: new AbortEstimateService({ database, audiences: audienceEstimate, ...templates }),
     deliveryTrace: new DeliveryTraceService({ database, clock, ownDevices }),
     traffic: new TrafficService(database, clock),
+    reports,
+    csvExports: new CsvExportService({ database, clock, keyring, reports }),
     receipts: new ReceiptService(database, clock, keyring),
     ...createWebhooks({ database, clock, keyring, allowPrivate, ca: deps.ca }),
     schedulerUpkeep,

@@ -50,6 +50,7 @@ describe('a secret from a file', () => {
       KAFKA_URL: 'kafkas://me:pass@a.example:9092,b.example/?topic=push',
       NATS_URL: 'tls://token@nats.example',
       CLICKHOUSE_URL: 'https://me:pass@clickhouse.example',
+      SMTP_URL: 'smtps://me:pass@mail.example',
     };
     const others = {
       OIDC_ISSUER: 'https://sso.example',
@@ -57,6 +58,7 @@ describe('a secret from a file', () => {
       PUBLIC_URL: 'https://push.example',
       MEDIA_URL: 's3://images?region=eu-central-1',
       MEDIA_ACCESS_KEY_ID: 'id',
+      SMTP_FROM: 'push@example.com',
     };
     expect(Object.keys(values)).toEqual(secretSettings());
     const plain = readConfig({ ...values, ...others });

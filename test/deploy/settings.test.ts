@@ -95,6 +95,8 @@ test("every route is admitted by the chart's ingress, except those for the machi
     '/api',
     '/console',
     '/docs',
+    '/events',
+    '/exports',
     '/graphiql',
     '/graphql',
     '/imports',

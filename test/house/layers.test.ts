@@ -62,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ['errors.ts', 'build-info.ts', 'config', 'crypto', 'ports', 'http', 'schema', 'services', 'package-root.ts'],
   mcp: ['errors.ts', 'build-info.ts', 'ports', 'entities', 'http', 'schema', 'services'],
   'import-api': ['errors.ts', 'http', 'services'],
-  'export-api': ['errors.ts', 'http', 'services'],
+  'export-api': ['errors.ts', 'text', 'http', 'services'],
   'events-api': ['errors.ts', 'http', 'services'],
   'media-api': ['errors.ts', 'http', 'schema', 'services'],
   'preferences-page': ['errors.ts', 'ports', 'text', 'crypto', 'http', 'services'],

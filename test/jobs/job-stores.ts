@@ -101,6 +101,7 @@ const IDLE: JobHandlers = {
   conversions: idle,
   imports: idle,
   sweep: idle,
+  alerts: idle,
   upkeep: idle,
 };
 

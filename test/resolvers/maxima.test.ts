@@ -37,6 +37,10 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation
   },
   webhooks: { mutation: 'webhookCreate', given: () => 'input: { url: "https://example.com/hook" }' },
   drafts: { mutation: 'draftSave', given: () => 'name: "Draft", content: {}' },
+  alertRules: {
+    mutation: 'alertRuleUpsert',
+    given: () => 'input: { kind: APP_PAUSED, name: "Paused", minutes: 5 }',
+  },
   attributeDefinitions: {
     mutation: 'attributeDefine',
     given: (n) => `input: { key: "key_${n}", type: STRING }`,

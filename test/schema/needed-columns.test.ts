@@ -35,6 +35,7 @@ const typeNamed = (name: string): GraphQLObjectType => {
 
 /** The list of each kind of row. Batches and users have no list of their own. */
 const LISTS: Readonly<Record<string, string>> = {
+  AlertRule: 'alertRules',
   ApiKey: 'viewer { apiKeys',
   App: 'apps',
   AppGroup: 'appGroups',
@@ -61,10 +62,10 @@ const LISTS: Readonly<Record<string, string>> = {
   WeeklyScheduler: 'schedulers',
 };
 
-/** Only sending writes batches and attempts of webhooks: see `runs.test.ts`; sessions belong to the signed-in member. */
+/** Only sending and upkeep write alerts, batches and attempts of webhooks: see `runs.test.ts`; sessions belong to the signed-in member. */
 const TYPES = Object.values(NODE_KINDS)
   .flatMap<string>(({ types }) => types)
-  .filter((type) => !['Batch', 'Session', 'WebhookAttempt'].includes(type));
+  .filter((type) => !['Alert', 'Batch', 'Session', 'WebhookAttempt'].includes(type));
 
 /** One field at a time, with everything that can be selected below it. */
 const selectionOf = (field: Field, depth = 0): string | null => {
@@ -202,6 +203,7 @@ const addTheRest = async (user: GraphUser): Promise<void> => {
        memberInvite(input: { name: "Ann", email: "ann@example.com", role: EDITOR }) { userErrors { message } }
        draftSave(name: "d", content: { step: 1 }) { userErrors { message } }
        userErase(input: { externalUserId: "gone" }) { userErrors { message } }
+       alertRuleUpsert(input: { kind: APP_PAUSED, name: "Paused", minutes: 5 }) { userErrors { message } }
        categoryCreate(input: { key: "news", names: [{ language: "en", text: "News" }] }) { userErrors { message } }
        webhookCreate(input: { url: "https://example.com/hook" }) { userErrors { message } }
        segmentCreate(input: { name: "s", tree: { country: { in: ["DE"] } } }) { userErrors { message } }

@@ -7,6 +7,8 @@ import { callOf, fieldsOf } from './support/sample-call.js';
 
 /** The least role for each mutation. A mutation missing here fails the test: decide its role and add it. */
 const MUTATIONS: Readonly<Record<string, MemberRole>> = {
+  alertRuleDelete: 'ADMIN',
+  alertRuleUpsert: 'ADMIN',
   apiKeyCreate: 'ADMIN',
   apiKeyRevoke: 'ADMIN',
   apiKeyRotate: 'ADMIN',
@@ -116,9 +118,9 @@ const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', linkC
 
 /** Fields of `Query` and `Subscription` that a viewer may use; the list makes authors decide about new ones. */
 const FOR_ALL: ReadonlySet<string> = new Set(
-  `abortEstimate app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category customEvent customEvents
-   deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices
-   drafts erasure erasures experimentSize media mediaUsage messagePreview messageTemplates node nodes push pushes run runProgress runs scheduler
+  `abortEstimate alert alertRule alertRules alerts app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category clickHeatMap customEvent customEvents
+   deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices devicesExport
+   drafts erasure erasures experimentSize media mediaUsage messagePreview messageTemplates node nodes outcomesExport push pushes report reportExport run runProgress runs runsExport scheduler
    schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic
    upcomingMoments user users viewer webhook webhooks`.split(/\s+/),
 );

@@ -31,6 +31,9 @@ const OF_SUBJECTS = [
 ] as const;
 /** Tables with the user's id. A table comes before the tables that its rows refer to. */
 const OF_USER = [
+  'alert_mail',
+  'alert',
+  'alert_rule',
   'campaign_draft',
   'message_template',
   'segment',
@@ -131,7 +134,7 @@ class Purge {
     await this.rows('retry_send', 'run_id = ?', [runId]);
     if (this.signal.aborted) return;
     await this.step(async (run) => {
-      for (const table of ['batch_count', 'run_failure', 'run_total', 'run_pace', 'arm_count'])
+      for (const table of ['batch_count', 'receipt_count', 'run_failure', 'run_total', 'run_pace', 'arm_count'])
         await run(`DELETE FROM ${table} WHERE run_id = ?`, [runId]);
       await run('DELETE FROM run WHERE id = ?', [runId]);
     });

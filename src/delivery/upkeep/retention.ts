@@ -11,6 +11,7 @@ import { DeviceRetention } from './device-retention.js';
 import { HistoryRetention } from './history-retention.js';
 import { LedgerRetention } from './ledger-retention.js';
 import { purgeDeletedUsers } from './purge-users.js';
+import { ReceiptBackfill } from './receipt-backfill.js';
 import { RunRetention } from './run-retention.js';
 
 const ROWS_PER_STEP = 2_000;
@@ -35,6 +36,8 @@ const RETENTION = [
   { table: 'run_unit', column: 'created_at', days: CONVERSION_DAYS },
   { table: 'conversion', column: 'occurred_at', days: CONVERSION_DAYS },
   { table: 'member_invitation', column: 'expires_at', days: 1 },
+  { table: 'alert_mail', column: 'created_at', days: 30 },
+  { table: 'alert', column: 'resolved_at', days: 180 },
 ] as const;
 
 /** Retention of traffic, which is counted by minute. */
@@ -61,6 +64,7 @@ export class Retention {
   private readonly ledger: LedgerRetention;
   private readonly runs: RunRetention;
   private readonly codes: CodeBackfill;
+  private readonly receipts: ReceiptBackfill;
 
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log' | 'sweepMedia' | 'createUsers'>,
@@ -70,6 +74,7 @@ export class Retention {
     this.ledger = new LedgerRetention(deps);
     this.runs = new RunRetention(deps);
     this.codes = new CodeBackfill(deps);
+    this.receipts = new ReceiptBackfill(deps);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -96,7 +101,8 @@ export class Retention {
     await deleteOldChoices(this.deps, signal);
     await this.deleteOldCaps(signal);
     await this.deleteInSteps(signal, unusedGoals(this.deps.clock.now()));
-    // These come last, since they may take long.
+    // These come last, since they may take long. Receipts are counted before they are deleted.
+    await this.receipts.run(signal);
     await this.history.run(signal);
     await this.ledger.run(signal);
     await this.runs.run(signal);

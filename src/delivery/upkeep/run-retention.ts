@@ -7,7 +7,7 @@ import { HISTORY_GONE } from './history-retention.js';
 const RUNS_PER_LOOK = 200;
 /** The runs of a scheduler's last moment, which its status shows, lie less than this apart by local time. */
 const LAST_MOMENT_MS = 7 * DAY_MS;
-const TOTALS = ['batch_count', 'run_failure', 'run_total', 'run_pace', 'arm_count'] as const;
+const TOTALS = ['batch_count', 'receipt_count', 'run_failure', 'run_total', 'run_pace', 'arm_count'] as const;
 
 interface Ended {
   readonly id: number;

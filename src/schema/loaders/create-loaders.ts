@@ -2,6 +2,8 @@ import DataLoader from 'dataloader';
 import { loadFilters, loadSlots, type SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { Database } from '../../database/database.js';
 import { hydrate } from '../../database/hydrate.js';
+import { Alert } from '../../entities/alert.js';
+import { AlertRule } from '../../entities/alert-rule.js';
 import { ApiKey } from '../../entities/api-key.js';
 import { App } from '../../entities/app.js';
 import { AppGroup } from '../../entities/app-group.js';
@@ -120,6 +122,8 @@ export const createLoaders = (scope: Scope) => {
     pushes: byId<Push>(scope, { entity: Push, table: 'push' }),
     runs: byId<Run>(scope, { entity: Run, table: 'run', omit: RUN_SNAPSHOT_COLUMNS }),
     schedulers: byId<Scheduler>(scope, { entity: Scheduler, table: 'scheduler' }),
+    alerts: byId<Alert>(scope, { entity: Alert, table: 'alert' }),
+    alertRules: byId<AlertRule>(scope, { entity: AlertRule, table: 'alert_rule' }),
     segments: byId<Segment>(scope, { entity: Segment, table: 'segment' }),
     users: loadUsers(scope),
     webhooks: byId<Webhook>(scope, { entity: Webhook, table: 'webhook', omit: ['secrets'] }),

@@ -73,6 +73,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   passwordReset: 'set a new password with a link',
   consoleLink: 'made a link for an admin',
   // GraphQL.
+  alertRuleUpsert: 'saved the alert rule',
+  alertRuleDelete: 'deleted the alert rule',
   attributeDefine: 'defined the attribute',
   usersUpsert: 'changed users',
   apiKeyCreate: 'made the API key',

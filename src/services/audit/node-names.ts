@@ -21,6 +21,7 @@ const TITLE = `(SELECT MIN(p.title) FROM push_translation p WHERE p.push_id = t.
 
 /** The query for the name of each kind of thing, by the type in its global id. */
 const SOURCES: Readonly<Record<string, { readonly table: string; readonly name: string } | undefined>> = {
+  AlertRule: { table: 'alert_rule', name: 't.name' },
   ApiKey: { table: 'api_key', name: 'COALESCE(t.name, t.prefix)' },
   App: { table: 'app', name: 't.name' },
   AppGroup: { table: 'app_group', name: 't.name' },

@@ -4,6 +4,7 @@ import { type ReceiptClaims, verifyReceipt } from '../../crypto/receipt-token.js
 import { type Database, dialectOf, select, type Tx } from '../../database/database.js';
 import { insertSelected, parameter } from '../../database/write-rows.js';
 import { countActivities } from '../../delivery/judgement/active-hours.js';
+import { addReceiptCounts } from '../../delivery/record/add-receipt-count.js';
 import { addTraffic } from '../../delivery/record/add-traffic.js';
 import type { App } from '../../entities/app.js';
 import type { RowOf } from '../../entities/column-types.js';
@@ -121,7 +122,9 @@ const countReceipts = async (tx: Tx, receipts: readonly CheckedReceipt[], now: n
       pushId,
       ...Object.fromEntries(RECEIPT_KINDS.map((kind) => [kind, ofPush.filter((one) => one.kind === kind).length])),
     }));
-    await addTraffic(tx, { runId: first.runId, appId: first.app.id, now, spreadBy: first.deviceId }, deltas);
+    const scope = { runId: first.runId, appId: first.app.id, now, spreadBy: first.deviceId };
+    await addTraffic(tx, scope, deltas);
+    await addReceiptCounts(tx, scope, deltas);
   }
 };
 

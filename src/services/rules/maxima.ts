@@ -28,6 +28,7 @@ export const MAXIMA = {
   media: { noun: 'images', most: 10_000, table: 'media', remedy: DELETE },
   messageTemplates: { noun: 'message templates', most: 1_000, table: 'message_template', remedy: DELETE },
   categories: { noun: 'categories', most: 100, table: 'category', remedy: DELETE },
+  alertRules: { noun: 'alert rules', most: 100, table: 'alert_rule', remedy: DELETE },
   attributeDefinitions: {
     noun: 'attribute keys',
     most: 1_000,

@@ -1,6 +1,7 @@
 import {
   AppWindow,
   CalendarDays,
+  ChartColumn,
   Contact,
   FileUp,
   Filter,
@@ -30,6 +31,7 @@ export const SECTIONS: readonly { readonly name: MessageKey; readonly places: re
       { href: '/', name: 'nav.overview', icon: LayoutDashboard },
       { href: '/campaigns', name: 'nav.campaigns', icon: Megaphone },
       { href: '/calendar', name: 'nav.calendar', icon: CalendarDays },
+      { href: '/reports', name: 'nav.reports', icon: ChartColumn },
     ],
   },
   {

@@ -320,6 +320,8 @@ export type DeliveryEventsSubscriptionVariables = Exact<{
 
 
 export type DeliveryEventsSubscription = { deliveryEvents: { eventId: string, type: DeliveryEventType, occurredAt: string, node:
+      | { __typename: 'Alert', id: string }
+      | { __typename: 'AlertRule', id: string }
       | { __typename: 'ApiKey', id: string }
       | { __typename: 'App', id: string }
       | { __typename: 'AppGroup', id: string }

@@ -1,6 +1,8 @@
 /** The types of each interface: Apollo Client's `possibleTypes`, by which its cache matches fragments. */
 export const possibleTypes: Record<string, string[]> = {
   Node: [
+    'Alert',
+    'AlertRule',
     'ApiKey',
     'App',
     'AppGroup',

@@ -12,6 +12,7 @@ export const common = {
   'nav.overview': { en: 'Overview', de: 'Übersicht' },
   'nav.campaigns': { en: 'Campaigns', de: 'Kampagnen' },
   'nav.calendar': { en: 'Calendar', de: 'Kalender' },
+  'nav.reports': { en: 'Reports', de: 'Berichte' },
   'nav.users': { en: 'Users', de: 'Nutzer' },
   'nav.segments': { en: 'Segments', de: 'Segmente' },
   'nav.categories': { en: 'Categories', de: 'Kategorien' },

@@ -15,6 +15,7 @@ import { people } from './people.js';
 import { personal } from './personal.js';
 import { reasons } from './reasons.js';
 import { refusals } from './refusals.js';
+import { reports } from './reports.js';
 import { runs } from './runs.js';
 import { segments } from './segments.js';
 import { session } from './session.js';
@@ -43,8 +44,7 @@ export const FIRST = {
 };
 
 /**
- * The messages of the audit log, of writing a message, of people, of timing
- * and of goals. The first page other than the overview
+ * The messages of the audit log, of writing a message, of people, timing, goals and reports. The first page other than the overview
  * loads them, to keep the first load small.
  */
 export const LATER = {
@@ -56,6 +56,7 @@ export const LATER = {
   ...messageTools,
   ...people,
   ...personal,
+  ...reports,
   ...segments,
   ...timing,
   ...variants,

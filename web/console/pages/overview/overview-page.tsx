@@ -14,7 +14,7 @@ import {
 } from '../../graph/generated/graphql.js';
 import { useLive, usePageQuery } from '../../graph/hooks.js';
 import { prefetch as ask } from '../../graph/prefetch.js';
-import { useTranslation } from '../../i18n/i18n.js';
+import { loadLaterTranslations, useTranslation } from '../../i18n/i18n.js';
 import { useMay, useMember } from '../../session/session.js';
 import { LinkButton } from '../../ui/button.js';
 import { Badge, Card, ChartSkeleton, EmptyState, ErrorNote, PageHeader, Skeleton, Stat, Stats } from '../../ui/page.js';
@@ -24,6 +24,12 @@ import { Warnings } from './warnings.js';
 
 // Plots use a library that the rest of the page does not wait for.
 const Chart = lazy(() => import('../../ui/chart.js').then(({ Chart }) => ({ default: Chart })));
+
+/** Few accounts have open alerts, so their words are not part of the first load. */
+const OpenAlerts = lazy(async () => {
+  const [{ OpenAlerts }] = await Promise.all([import('../alerts/open-alerts.js'), loadLaterTranslations()]);
+  return { default: OpenAlerts };
+});
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
@@ -52,6 +58,9 @@ const OverviewPage = () => {
   return (
     <>
       <PageHeader title={t('overview.title')} lead={t('overview.lead', { name })} />
+      <Suspense fallback={null}>
+        <OpenAlerts />
+      </Suspense>
       <Warnings data={warnings.data} />
       {runs.error && !runs.data && <ErrorNote error={runs.error} onRetry={runs.refresh} />}
       {isNew && warnings.data && <FirstSteps data={warnings.data} />}

@@ -23,6 +23,7 @@ export const SettingsHeader = () => {
                 { href: '/settings/audit', name: t('settings.audit') },
               ]
             : []),
+          { href: '/settings/alerts', name: t('alerts.alerts') },
           { href: '/settings/attributes', name: t('attributes.attributes') },
           { href: '/settings/graph', name: t('settings.graph') },
         ]}

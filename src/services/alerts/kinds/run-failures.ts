@@ -1,0 +1,40 @@
+import { FAILED } from '../../reports/measures.js';
+import { type AlertKindDefinition, MAX_FINDINGS } from '../alert-kind.js';
+
+const WATCHED_MS = 86_400_000;
+
+interface Row {
+  readonly run_id: number;
+  readonly name: string | null;
+  readonly failed: number | string;
+  readonly tried: number | string;
+}
+
+/** Runs are watched for a day after their start. */
+export const runFailures: AlertKindDefinition = {
+  name: 'RUN_FAILURES',
+  description: 'A run that began within a day has at least `minCount` messages, and at least `share` of them failed.',
+  settings: { share: { min: 0.001, max: 1 }, minCount: { min: 1, max: 1_000_000_000 } },
+  find: async ({ database, rule, now }) => {
+    const failed = `SUM(CASE WHEN ${FAILED} THEN c.count ELSE 0 END)`;
+    const tried = `SUM(CASE WHEN ${FAILED} OR c.outcome = 'sent' THEN c.count ELSE 0 END)`;
+    const rows = await database.longRead<Row>(
+      rule.userId,
+      `SELECT f.run_id, s.name, f.failed, f.tried FROM (
+         SELECT r.id AS run_id, r.scheduler_id, ${failed} AS failed, ${tried} AS tried
+         FROM run r JOIN batch_count c ON c.run_id = r.id
+         WHERE r.user_id = ? AND r.due_at >= ? ${rule.appId === null ? '' : 'AND c.app_id = ?'}
+         GROUP BY r.id, r.scheduler_id) f
+       LEFT JOIN scheduler s ON s.id = f.scheduler_id
+       WHERE f.tried >= ? AND f.failed >= ? * f.tried ORDER BY f.run_id DESC LIMIT ${MAX_FINDINGS}`,
+      [rule.userId, now - WATCHED_MS, ...(rule.appId === null ? [] : [rule.appId]), rule.minCount, rule.share],
+    );
+    return rows.map(({ run_id, name, failed: count, tried: of }) => ({
+      appId: rule.appId,
+      runId: Number(run_id),
+      facts: { failed: Number(count), messages: Number(of), name },
+    }));
+  },
+  describe: ({ failed, messages, name }) =>
+    `${failed} of ${messages} messages of ${name === null ? 'a run' : `the run of "${name}"`} failed.`,
+};

@@ -1,0 +1,37 @@
+import type { Database } from '../../database/database.js';
+import type { Dialect } from '../../database/dialect.js';
+import type { Timeline } from '../../schedule/zone-timeline.js';
+import type { SourceColumn } from './measure.js';
+
+/** What a row of a report is about. */
+export interface ReportSubject {
+  /** null: it was deleted or never had a name. */
+  readonly name: string | null;
+  /** The start of a run or a day. */
+  readonly startsAt?: Date;
+}
+
+/** By what a report divides its counts. */
+export interface Dimension {
+  readonly name: string;
+  /** A sentence for the graph. */
+  readonly description: string;
+  /** The columns that a source must have; measures of other sources are unknown. */
+  readonly needs: readonly SourceColumn[];
+  /** More tables for the key, in SQL. */
+  readonly join?: string;
+  /** The key of a row in SQL: of `r`, a run, and `c`, a row of the source. */
+  key(context: { readonly dialect: Dialect; readonly timeline: Timeline }): string;
+  /** The type of a row's global id; null: rows are no objects of the graph. */
+  readonly nodeType: 'App' | 'Category' | 'Push' | 'Run' | 'Scheduler' | null;
+  /** Whether rows come in the order of their keys unless the caller chooses another. */
+  readonly isOrdered: boolean;
+  /** Reads what the rows of one page are about. @param timeline of the period */
+  describe(keys: readonly string[], context: DimensionContext): Promise<ReadonlyMap<string, ReportSubject>>;
+}
+
+export interface DimensionContext {
+  readonly database: Database;
+  readonly userId: number;
+  readonly timeline: Timeline;
+}

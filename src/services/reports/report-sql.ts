@@ -1,0 +1,85 @@
+import type { Dialect } from '../../database/dialect.js';
+import type { SqlFragment } from '../../database/sql.js';
+import type { Timeline } from '../../schedule/zone-timeline.js';
+import type { Dimension } from './dimension.js';
+import type { Measure, ReportSource } from './measure.js';
+import type { ReportPeriod } from './report-period.js';
+
+/** Narrows a report; null: everything. */
+export interface ReportFilter {
+  readonly appId: number | null;
+  readonly schedulerId: number | null;
+  readonly pushId: number | null;
+}
+
+export interface ReportScope {
+  readonly userId: number;
+  readonly period: ReportPeriod;
+  readonly where: ReportFilter;
+}
+
+interface Grouping {
+  readonly dimension: Dimension;
+  readonly measures: readonly Measure[];
+  readonly dialect: Dialect;
+  readonly timeline: Timeline;
+}
+
+/** Whether the measure can be divided by the dimension, and narrowed by the filter. */
+export const isKnownBy = ({ source }: Measure, dimension: Dimension, where: ReportFilter): boolean => {
+  const needed = [...dimension.needs, ...filterColumns(where).flatMap(({ column }) => column)];
+  return needed.every((column) => source.columns.includes(column));
+};
+
+/** Rows of the runs that began in the period, as `g` and one sum per measure. */
+export const groupedSql = (scope: ReportScope, grouping: Grouping): SqlFragment => {
+  const sources = [...new Set(grouping.measures.map(({ source }) => source))];
+  const parts = sources.map((source) => partOf(source, scope, grouping));
+  return {
+    sql: parts.map(({ sql }) => sql).join(' UNION ALL '),
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
+};
+
+const partOf = (
+  source: ReportSource,
+  scope: ReportScope,
+  { dimension, measures, dialect, timeline }: Grouping,
+): SqlFragment => {
+  const sums = measures.map((measure) => {
+    const sum = measure.source === source ? `SUM(CASE WHEN ${measure.where} THEN c.count ELSE 0 END)` : '0';
+    return `${sum} AS ${measure.name}`;
+  });
+  const { sql, parameters } = inScope(scope);
+  return {
+    sql: `SELECT ${dimension.key({ dialect, timeline })} AS g, ${sums.join(', ')}
+      FROM run r JOIN ${source.table} c ON c.run_id = r.id ${dimension.join ?? ''} WHERE ${sql} GROUP BY g`,
+    parameters,
+  };
+};
+
+/** The condition on `r`, a run, and `c`, a row of a source. */
+export const inScope = ({ userId, period, where }: ReportScope): SqlFragment => {
+  const ofSource = filterColumns(where);
+  const { schedulerId } = where;
+  return {
+    sql: [
+      'r.user_id = ? AND r.due_at >= ? AND r.due_at < ?',
+      ...ofSource.map(({ column }) => `c.${column} = ?`),
+      ...(schedulerId === null ? [] : ['r.scheduler_id = ?']),
+    ].join(' AND '),
+    parameters: [
+      ...[userId, period.from.getTime(), period.to.getTime()],
+      ...ofSource.map(({ id }) => id),
+      ...(schedulerId === null ? [] : [schedulerId]),
+    ],
+  };
+};
+
+const filterColumns = ({ appId, pushId }: ReportFilter) =>
+  (
+    [
+      { column: 'app_id', id: appId },
+      { column: 'push_id', id: pushId },
+    ] as const
+  ).filter(({ id }) => id !== null);

@@ -1,0 +1,23 @@
+import type { ReportMeasure, ReportNumbersFragment } from '../../graph/generated/graphql.js';
+
+export interface ShownMeasure {
+  readonly name: Exclude<keyof ReportNumbersFragment, `${string}Share` | '__typename'>;
+  readonly order: ReportMeasure;
+  /** More of it is bad. */
+  readonly isBad: boolean;
+}
+
+/** The measures in the order of their columns, as in `src/services/reports/measures.ts`. */
+export const MEASURES: readonly ShownMeasure[] = [
+  { name: 'sent', order: 'SENT', isBad: false },
+  { name: 'failed', order: 'FAILED', isBad: true },
+  { name: 'delivered', order: 'DELIVERED', isBad: false },
+  { name: 'clicked', order: 'CLICKED', isBad: false },
+  { name: 'dismissed', order: 'DISMISSED', isBad: true },
+  { name: 'optedOut', order: 'OPTED_OUT', isBad: true },
+  { name: 'retired', order: 'RETIRED', isBad: true },
+];
+
+/** The relative change against the period before; null if there is nothing to compare. */
+export const changeOf = (now: number | null, before: number | null | undefined): number | null =>
+  now === null || !before ? null : (now - before) / before;
