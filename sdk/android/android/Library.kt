@@ -63,7 +63,8 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
     private fun begin() = Background.run {
         core.start()
         val facts = facts()
-        if (ledger.isNew("facts", facts.toString())) core.update(facts)
+        if (ledger.get("facts") != facts.toString()) core.update(facts)
+        ledger.isNew("facts", facts.toString())
         channels.refresh(core)
     }
 
@@ -142,13 +143,14 @@ internal class Library(val context: Context, serviceId: String, val baseUrl: Str
 /** Whether a screen of the app is visible, and taps on messages that the system drew. */
 internal object Foreground : Application.ActivityLifecycleCallbacks {
     @Volatile private var started = 0
-    private var isWatching = false
+    private var watched: Application? = null
 
     val isVisible: Boolean get() = started > 0
 
     fun watch(context: Context) {
-        if (isWatching || context !is Application) return
-        isWatching = true
+        if (context !is Application || context === watched) return
+        watched = context
+        started = 0
         context.registerActivityLifecycleCallbacks(this)
     }
 
@@ -172,12 +174,6 @@ internal object Foreground : Application.ActivityLifecycleCallbacks {
     override fun onActivitySaveInstanceState(activity: Activity, state: Bundle) = Unit
 
     override fun onActivityDestroyed(activity: Activity) = Unit
-
-    /** For tests: the process ends. */
-    fun forget() {
-        started = 0
-        isWatching = false
-    }
 }
 
 /** One thread for work that may block; nothing that fails there may end the app. */
