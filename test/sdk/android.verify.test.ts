@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
+import { compileKotlin } from '../support/maven-jars.js';
+import { readRepositoryFile } from '../support/repository.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { findBinary } from '../support/services/find-binary.js';
@@ -46,6 +48,17 @@ const MESSAGE = {
     expect(Number(count)).toBeGreaterThan(80);
     await throughTheService(device, folder);
   }, 1_800_000);
+
+  test('compiles in the Kotlin of the pages', async () => {
+    const { classes, android, kotlin, connector } = build;
+    const pages = ['docs/mobile.md', 'docs/unifiedpush.md'].map(readRepositoryFile);
+    const blocks = pages.flatMap((page) => [...page.matchAll(/^( *)```kotlin\n(.*?)^\1```$/gms)]);
+    expect(blocks).toHaveLength(3);
+    const files = blocks.map((_, index) => join(folder, `Page${index}.kt`));
+    for (const [index, file] of files.entries()) await writeFile(file, blocks[index]?.[2] ?? '');
+    const libraries = [...Object.values(classes), ...connector, ...kotlin, ...android];
+    await compileKotlin(files, { libraries, into: join(folder, 'pages'), options: ['-Werror'] });
+  }, 600_000);
 
   test('is published as archives with all that Gradle reads, within its size', async () => {
     const into = join(folder, 'repository');

@@ -15,7 +15,9 @@ const readAll = (folder: string, end: string): string =>
     .map(readRepositoryFile)
     .join('\n');
 
-const publicOf = (text: string, shape: RegExp): string[] => [...new Set([...text.matchAll(shape)].map(([, name = '']) => name))];
+const publicOf = (text: string, shape: RegExp): string[] => [
+  ...new Set([...text.matchAll(shape)].map(([, name = '']) => name)),
+];
 
 const inClass = (text: string, head: RegExp): string => {
   const start = text.search(head);

@@ -4,6 +4,9 @@ import android.app.Notification
 import android.content.ComponentName
 import android.content.Intent
 import android.content.IntentFilter
+import android.content.pm.ActivityInfo
+import android.content.pm.ApplicationInfo
+import android.content.pm.PackageInfo
 import com.google.crypto.tink.apps.fixed_webpush.WebPushHybridEncrypt
 import com.google.firebase.messaging.FirebaseMessaging
 import com.google.firebase.messaging.RemoteMessage
@@ -91,7 +94,6 @@ class ReceiverTest {
     }
 
     @Test fun `UnifiedPush registers with the service's key, and decrypts what was encrypted for the device`() {
-        org.robolectric.shadows.ShadowLog.stream = System.out
         world.register()
         addDistributor()
         UnifiedPush.saveDistributor(world.app, DISTRIBUTOR)
@@ -157,13 +159,17 @@ class ReceiverTest {
 
     private fun addDistributor() {
         val manager = shadowOf(world.app.packageManager)
-        val receiver = ComponentName(DISTRIBUTOR, "$DISTRIBUTOR.Receiver")
-        manager.installPackage(android.content.pm.PackageInfo().apply {
+        val app = ApplicationInfo().apply { packageName = DISTRIBUTOR }
+        manager.installPackage(PackageInfo().apply { packageName = DISTRIBUTOR; applicationInfo = app })
+        val receiver = ActivityInfo().apply {
             packageName = DISTRIBUTOR
-            applicationInfo = android.content.pm.ApplicationInfo().apply { packageName = DISTRIBUTOR }
-        })
-        manager.addReceiverIfNotPresent(receiver)
-        manager.addIntentFilterForReceiver(receiver, IntentFilter("org.unifiedpush.android.distributor.REGISTER"))
+            name = "$DISTRIBUTOR.Receiver"
+            exported = true
+            applicationInfo = app
+        }
+        manager.addOrUpdateReceiver(receiver)
+        val action = IntentFilter("org.unifiedpush.android.distributor.REGISTER")
+        manager.addIntentFilterForReceiver(ComponentName(DISTRIBUTOR, receiver.name), action)
     }
 
     private companion object {
