@@ -11,7 +11,7 @@ import { readRepositoryFile } from '../support/repository.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { findBinary } from '../support/services/find-binary.js';
-import { type Build, buildAndroid } from './android/build.js';
+import { type Build, buildAndroid, ROOT } from './android/build.js';
 import { publish, reportSizes } from './android/publish.js';
 import { Device } from './android/robolectric.js';
 
@@ -61,7 +61,10 @@ const MESSAGE = {
   }, 600_000);
 
   test('is published as archives with all that Gradle reads, within its size', async () => {
-    const into = join(folder, 'repository');
+    // `npm run sdk:android` names the folder that it keeps.
+    const kept = process.env.ANDROID_REPOSITORY;
+    const into = kept ? join(ROOT, kept) : join(folder, 'repository');
+    if (kept) await rm(into, { recursive: true, force: true });
     const archives = await publish(build, into);
     const { stdout } = await run('jar', ['--list', '--file', archives.fcm]);
     const expected = ['AndroidManifest.xml', 'R.txt', 'classes.jar', 'proguard.txt'];

@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRepositoryFile } from '../../support/repository.js';
-import { type Build, buildAndroid, MODULES, type Module, ROOT } from './build.js';
+import { type Build, MODULES, type Module, ROOT } from './build.js';
 import { bytesOf, measureSize, pack } from './size.js';
 
 const GROUP = 'io.pushgraph';
@@ -121,21 +121,3 @@ export const reportSizes = async (build: Build, archives: Record<Module, string>
   await rm(folder, { recursive: true });
   return sizes;
 };
-
-/** `npm run sdk:android`. */
-const main = async (): Promise<void> => {
-  const work = await mkdtemp(join(tmpdir(), 'pushgraph-android-'));
-  try {
-    const into = join(ROOT, 'artifacts/android');
-    await rm(into, { recursive: true, force: true });
-    const build = await buildAndroid(work);
-    const archives = await publish(build, into);
-    const sizes = await reportSizes(build, archives);
-    for (const [name, bytes] of Object.entries(sizes)) process.stdout.write(`${name}: ${bytes} bytes\n`);
-    process.stdout.write(`The repository is in ${into}.\n`);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-};
-
-if (process.argv[1]?.endsWith('publish.js')) await main();
