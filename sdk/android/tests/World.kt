@@ -4,6 +4,7 @@ import android.app.Application
 import android.app.Notification
 import android.app.NotificationManager
 import android.os.Looper
+import android.security.keystore.KeyGenParameterSpec
 import android.service.notification.StatusBarNotification
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
@@ -171,17 +172,21 @@ class FakeKeystore : Provider("AndroidKeyStore", "1.0", "for tests") {
     }
 
     class Generator : KeyGeneratorSpi() {
+        private var alias = ""
         private val real = KeyGenerator.getInstance("AES", "SunJCE")
 
         override fun engineInit(random: SecureRandom?) = Unit
 
-        override fun engineInit(spec: AlgorithmParameterSpec?, random: SecureRandom?) = real.init(256)
+        override fun engineInit(spec: AlgorithmParameterSpec?, random: SecureRandom?) {
+            alias = (spec as KeyGenParameterSpec).keystoreAlias
+            real.init(256)
+        }
 
         override fun engineInit(size: Int, random: SecureRandom?) = Unit
 
         override fun engineGenerateKey(): SecretKey {
             if (isBroken) throw java.security.ProviderException("The Keystore is broken.")
-            return real.generateKey().also { keys["io.pushgraph.storage"] = it }
+            return real.generateKey().also { keys[alias] = it }
         }
     }
 
