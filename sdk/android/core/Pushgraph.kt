@@ -9,8 +9,9 @@ import kotlin.coroutines.suspendCoroutine
  * @property storage where the device, its secret and what waits to be sent are kept
  * @property retryBaseMs upper bound of the first pause after a failure; it doubles with each further one
  * @property retryMaxMs upper bound of all pauses that the service did not ask for
+ * @property onWaiting called on a thread of the library each time an entry is stored that must be sent
  */
-class Options(
+class Options @JvmOverloads constructor(
     val serviceId: String,
     val baseUrl: String,
     val storage: Storage,
@@ -19,6 +20,7 @@ class Options(
     val listener: Listener = Listener { },
     val retryBaseMs: Long = 1_000,
     val retryMaxMs: Long = 300_000,
+    val onWaiting: Runnable = Runnable { },
 )
 
 /** Hears on a thread of the library what went wrong. Nothing needs to be done about it. */
@@ -36,13 +38,17 @@ class Problem(val code: String, val status: Int?, val message: String)
 /** What happened to a message. */
 enum class ReceiptKind { DELIVERED, CLICKED, DISMISSED }
 
-/** @property kind `marketing`, `service` or `transactional`; the last cannot be turned off */
+/**
+ * @property kind `marketing`, `service` or `transactional`; the last cannot be turned off
+ * @property androidChannel the notification channel of its messages, or null
+ */
 class PreferenceCategory(
     val key: String,
     val name: String,
     val description: String,
     val kind: String,
     val isOn: Boolean,
+    val androidChannel: String?,
 )
 
 /**
@@ -50,6 +56,12 @@ class PreferenceCategory(
  * @property url the hosted page for the same choices, or null
  */
 class Preferences(val categories: List<PreferenceCategory>, val allMarketing: Boolean, val url: String?)
+
+/** Receives the answer to a question about preferences, on a thread of the library. */
+fun interface PreferencesListener {
+    /** @param preferences null: they could not be read or changed */
+    fun onPreferences(preferences: Preferences?)
+}
 
 /**
  * A device that receives pushes. Create one per process. Every method returns at once and never throws: what it was told
@@ -72,13 +84,21 @@ class Pushgraph(private val options: Options) {
     fun start() = worker.wake()
 
     /** Tells the token, at every start and whenever it changes. Registers the device when it has none yet. */
-    fun setToken(token: String) = worker.setToken(token)
+    fun setToken(token: String) = worker.setAddress(token)
+
+    /** Like [setToken], for a Web Push subscription such as that of UnifiedPush. The keys are base64url. */
+    fun setSubscription(endpoint: String, p256dh: String, auth: String) =
+        worker.setAddress(mapOf("endpoint" to endpoint, "keys" to mapOf("p256dh" to p256dh, "auth" to auth)))
+
+    /** Ends the device because its token is gone. The next token registers it again, with its user, tags and attributes. */
+    fun removeToken() = worker.removeAddress()
 
     /**
      * The device belongs to this user from now on.
      * @param externalUserId your own id, 1 to 255 characters
      * @param identityHash made by your server, if the application requires identity verification
      */
+    @JvmOverloads
     fun login(externalUserId: String, identityHash: String? = null) =
         update(mapOf("external_user_id" to externalUserId) + optional("identity_hash", identityHash))
 
@@ -99,6 +119,7 @@ class Pushgraph(private val options: Options) {
      * @param id the same id counts once; by default random
      * @param data texts, numbers and booleans, at most 2,048 bytes as JSON
      */
+    @JvmOverloads
     fun track(code: String, id: String? = null, data: Map<String, Any?>? = null) = worker.track(code, id, data)
 
     /**
@@ -106,6 +127,7 @@ class Pushgraph(private val options: Options) {
      * @param receipt the `receipt` that came with the message
      * @param button the id of the clicked button, only with [ReceiptKind.CLICKED]
      */
+    @JvmOverloads
     fun receipt(receipt: String, kind: ReceiptKind, button: String? = null) =
         worker.receipt(mapOf("receipt" to receipt, "kind" to kind.name.lowercase()) + optional("button", button))
 
@@ -120,20 +142,37 @@ class Pushgraph(private val options: Options) {
         choices: Map<String, Boolean>,
         allMarketing: Boolean? = null,
         language: String? = null,
-    ): Preferences? {
-        val named = mapOf("choices" to choices.mapValues { toChoice(it.value) })
-        return exchange("PUT", language, named + optional("all_marketing", allMarketing?.let(::toChoice)))
-    }
+    ): Preferences? = exchange("PUT", language, toBody(choices, allMarketing))
+
+    /** [preferences] for callers in Java. */
+    fun preferences(language: String?, listener: PreferencesListener) = ask("GET", language, null, listener)
+
+    /** [setPreferences] for callers in Java. */
+    fun setPreferences(choices: Map<String, Boolean>, allMarketing: Boolean?, listener: PreferencesListener) =
+        ask("PUT", null, toBody(choices, allMarketing), listener)
 
     /** The network is back: tries at once, unless the service asked to wait. */
-    fun online() = worker.online()
+    fun online() = flush { }
+
+    /**
+     * Like [online], and reports the end of the attempt.
+     * @param done is told on a thread of the library whether another attempt is necessary
+     */
+    fun flush(done: (Boolean) -> Unit) = worker.flush(done)
 
     /** Ends the threads. What waits is sent after the next [start] of another instance. */
     fun close() = worker.close()
 
     private suspend fun exchange(method: String, language: String?, body: Map<String, Any?>?): Preferences? =
-        suspendCoroutine { caller -> worker.preferences(method, language, body) { caller.resume(it?.let(::toPreferences)) } }
+        suspendCoroutine { caller -> ask(method, language, body) { caller.resume(it) } }
+
+    private fun ask(method: String, language: String?, body: Map<String, Any?>?, listener: PreferencesListener) =
+        worker.preferences(method, language, body) { listener.onPreferences(it?.let(::toPreferences)) }
 }
+
+private fun toBody(choices: Map<String, Boolean>, allMarketing: Boolean?): Map<String, Any?> =
+    mapOf("choices" to choices.mapValues { toChoice(it.value) }) +
+        optional("all_marketing", allMarketing?.let(::toChoice))
 
 private fun optional(name: String, value: Any?): Map<String, Any?> = if (value == null) emptyMap() else mapOf(name to value)
 
@@ -143,7 +182,9 @@ private fun toPreferences(answer: Map<String, Any?>): Preferences {
     val items = (answer["preferences"] as? List<*>).orEmpty().mapNotNull(Json::asObject)
     val categories = items.map {
         val text = { name: String -> it[name] as? String ?: "" }
-        PreferenceCategory(text("key"), text("name"), text("description"), text("kind"), text("choice") == "on")
+        val isOn = text("choice") == "on"
+        val channel = it["android_channel"] as? String
+        PreferenceCategory(text("key"), text("name"), text("description"), text("kind"), isOn, channel)
     }
     return Preferences(categories, answer["all_marketing"] == "on", answer["preferences_url"] as? String)
 }

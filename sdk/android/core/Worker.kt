@@ -52,7 +52,14 @@ internal class Worker(private val options: Options) {
 
     fun wake() = write { }
 
-    fun setToken(token: String) = write { change { it + ("token" to token) } }
+    /** @param address a token, or the members of a Web Push subscription */
+    fun setAddress(address: Any) = write { change { it + ("token" to address) } }
+
+    /** Once everything that waits is sent, a device without an address is ended. */
+    fun removeAddress() = write {
+        options.onWaiting.run()
+        change { it - "token" }
+    }
 
     fun add(entry: Members) = write { enqueue(entry) }
 
@@ -71,9 +78,12 @@ internal class Worker(private val options: Options) {
         }
     }
 
-    fun online() = onSender {
-        if (failures > 0) quietUntil = 0
-        drain()
+    fun flush(done: (Boolean) -> Unit) {
+        val work = {
+            if (failures > 0) quietUntil = 0
+            done(!drain())
+        }
+        if (!onSender(work)) done(false)
     }
 
     fun preferences(method: String, language: String?, body: Members?, done: (Members?) -> Unit) {
@@ -104,6 +114,7 @@ internal class Worker(private val options: Options) {
 
     private fun enqueue(entry: Members) {
         storage.append(QUEUE, Json.write(entry + ("key" to UUID.randomUUID().toString())))
+        options.onWaiting.run()
         val waiting = queue()
         if (waiting.size <= MAX_QUEUED) return
         val oldest = waiting.firstOrNull { it["do"] == "track" } ?: waiting.first()
@@ -130,18 +141,20 @@ internal class Worker(private val options: Options) {
 
     // Sending.
 
-    private fun drain() {
+    /** @return false: another attempt is necessary */
+    private fun drain(): Boolean =
         quietly {
             storage.locked("send") {
                 try {
                     sendAll()
                     failures = 0
+                    true
                 } catch (later: Later) {
                     pause(later)
+                    false
                 }
             }
-        }
-    }
+        } ?: false
 
     /** @throws Later when something must be tried again */
     private fun sendAll() {
@@ -165,12 +178,14 @@ internal class Worker(private val options: Options) {
         val isRegistered = state["device_id"] != null
         when {
             kind == "receipt" -> sendReceipt(queue.first())
-            isRegistered && (!isRefreshed || state["token"] != state["sent_token"]) -> refresh(state)
-            kind == "logout" -> end(state, queue.first())
+            isRegistered && state["token"] != null && (!isRefreshed || state["token"] != state["sent_token"]) ->
+                refresh(state)
+            kind == "logout" -> end(state, listOf(queue.first()), OF_PERSON)
             !isRegistered && state["token"] == null -> return false
             !isRegistered -> register(state, queue.takeWhile { it["do"] == "update" })
             kind == "update" -> update(state, queue.takeWhile { it["do"] == "update" })
             kind == "track" -> sendEvents(state, batch(queue))
+            isRegistered && kind == null && state["token"] == null -> end(state, emptyList(), emptySet())
             kind == null -> return false
             else -> settle(listOf(queue.first()))
         }
@@ -180,7 +195,7 @@ internal class Worker(private val options: Options) {
     /** Confirms the device and its token, before anything that could be refused. */
     private fun refresh(state: Members) {
         val token = state["token"]
-        val answer = ofDevice("PATCH", state, "", emptyMap<String, Any?>().plusIf("token", token))
+        val answer = ofDevice("PATCH", state, "", addressOf(token))
         if (!answer.isGood) drop(answer, emptyList())
         isRefreshed = true
         settle(emptyList()) { if (it["device_id"] == state["device_id"]) it + ("sent_token" to token) else it }
@@ -189,8 +204,8 @@ internal class Worker(private val options: Options) {
     private fun register(state: Members, updates: List<Members>) {
         val profile = Json.asObject(state["profile"]).orEmpty()
         val body = merge(profile, bodyOf(updates))
-        val token = state["token"] ?: return settle(updates) { forget(it) }
-        val answer = call("POST", "/devices", null, body + ("token" to token))
+        val token = state["token"] ?: return settle(emptyList()) { forget(it) }
+        val answer = call("POST", "/devices", null, body + addressOf(token))
         if (answer.status == 404) throw Later("refused", 404, null, "The service does not know the application.")
         val made = Json.readObject(answer.body).orEmpty()
         if (answer.isGood && made["device_id"] is String) {
@@ -218,12 +233,16 @@ internal class Worker(private val options: Options) {
         settle(updates) { now -> now + ("profile" to withoutNull(merge(Json.asObject(now["profile"]).orEmpty(), body))) }
     }
 
-    private fun end(state: Members, logout: Members) {
+    /** @param lost the facts that the next registration does not repeat */
+    private fun end(state: Members, entries: List<Members>, lost: Set<String>) {
         if (state["device_id"] != null) {
             val answer = call("DELETE", "/devices/${state["device_id"]}", state["device_secret"] as? String, null)
-            if (!answer.isGood && answer.status !in UNKNOWN) return drop(answer, listOf(logout))
+            if (!answer.isGood && answer.status !in UNKNOWN) {
+                drop(answer, entries)
+                if (entries.isNotEmpty()) return
+            }
         }
-        settle(listOf(logout)) { forget(it) + ("profile" to Json.asObject(it["profile"]).orEmpty() - OF_PERSON) }
+        settle(entries) { forget(it) + ("profile" to Json.asObject(it["profile"]).orEmpty() - lost) }
     }
 
     /** An event that the service refuses must not hold up the others: halving finds and drops it. */
@@ -378,6 +397,9 @@ internal class Worker(private val options: Options) {
 
         fun thread(name: String): ScheduledExecutorService =
             Executors.newSingleThreadScheduledExecutor { Thread(it, name).apply { isDaemon = true } }
+
+        fun addressOf(token: Any?): Members =
+            if (token is Map<*, *>) mapOf("subscription" to token) else emptyMap<String, Any?>().plusIf("token", token)
 
         fun forget(state: Members): Members = state - setOf("device_id", "device_secret", "sent_token")
 

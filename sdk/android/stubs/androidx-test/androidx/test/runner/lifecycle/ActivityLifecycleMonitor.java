@@ -1,0 +1,7 @@
+package androidx.test.runner.lifecycle;
+
+import android.app.Activity;
+
+public interface ActivityLifecycleMonitor {
+    Stage getLifecycleStageOf(Activity activity);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
+
+const PAGE = readRepositoryFile('docs/sdk-api.md');
+
+/** The names of methods and properties in a column of the page, such as `PushgraphAndroid.onOpen` or `push.login`. */
+const wordsIn = (column: number): string[] => {
+  const cells = PAGE.split('\n').map((line) => line.split('|').at(column + 1) ?? '');
+  return cells.flatMap((cell) => [...cell.matchAll(/`((?:push|Pushgraph\w+)\.\w+)/g)].map(([, word = '']) => word));
+};
+
+const readAll = (folder: string, end: string): string =>
+  repositoryFiles(folder)
+    .filter((name) => name.endsWith(end))
+    .map(readRepositoryFile)
+    .join('\n');
+
+const publicOf = (text: string, shape: RegExp): string[] => [
+  ...new Set([...text.matchAll(shape)].map(([, name = '']) => name)),
+];
+
+const inClass = (text: string, head: RegExp): string => {
+  const start = text.search(head);
+  expect(start).toBeGreaterThan(-1);
+  return text.slice(start, text.indexOf('\n}', start));
+};
+
+const KOTLIN = /^ {4}(?:suspend )?(?:fun|val) (\w+)/gm;
+
+test('the page has each method of the Kotlin library, and no other', () => {
+  const sources = readAll('sdk/android', '.kt');
+  const expected = [
+    ...publicOf(inClass(sources, /^class Pushgraph\(/m), KOTLIN).map((name) => `push.${name}`),
+    ...['PushgraphAndroid', 'PushgraphFcm', 'PushgraphUnifiedPush'].flatMap((name) =>
+      publicOf(inClass(sources, new RegExp(`^object ${name} `, 'm')), KOTLIN).map((word) => `${name}.${word}`),
+    ),
+  ];
+  expect(expected.length).toBeGreaterThan(30);
+  const found = new Set([...wordsIn(1), ...wordsIn(2).filter((word) => word.startsWith('PushgraphUnifiedPush'))]);
+  expect([...found].sort()).toEqual(expected.sort());
+});
+
+test('the page has each method of the Swift library, and no other', () => {
+  const text = readRepositoryFile('sdk/apple/Sources/PushgraphCore/Pushgraph.swift');
+  const names = publicOf(inClass(text, /^public final class Pushgraph/m), /^ {4}public (?:func|var) (\w+)/gm);
+  const found = new Set(wordsIn(2).filter((word) => word.startsWith('push.')));
+  expect([...found].sort()).toEqual(names.map((name) => `push.${name}`).sort());
+});
+
+test('each word of the web library on the page exists, with the same name', () => {
+  const text = inClass(readRepositoryFile('packages/web/src/index.ts'), /^export interface Pushgraph \{/m);
+  const names = publicOf(text, /^ {2}(?:readonly )?(\w+)[(:]/gm).map((name) => `push.${name}`);
+  expect(names).toEqual(expect.arrayContaining([...new Set(wordsIn(3))]));
+});
+
+test('words that two libraries have mean the same in all of them', () => {
+  for (const line of PAGE.split('\n')) {
+    const [kotlin, swift] = [2, 3].map((index) => /`push\.(\w+)/.exec(line.split('|').at(index) ?? '')?.[1]);
+    if (kotlin && swift) expect({ line, word: swift }).toEqual({ line, word: kotlin });
+  }
+});
