@@ -34,8 +34,8 @@ import type { RedisRelay } from './services/pubsub/redis-relay.js';
 import { StatusHub } from './services/pubsub/status-hub.js';
 import { RunQueryService } from './services/runs/run-query-service.js';
 import { createServices, type Services } from './services/services.js';
-import { createWebhookWorker } from './services/webhooks/create-webhooks.js';
 import { createSinkRunners } from './services/sinks/sink-runner.js';
+import { createWebhookWorker } from './services/webhooks/create-webhooks.js';
 import { type StartWatch, untilItAnswers } from './until-it-answers.js';
 
 const DRAIN_MS = 8_000;

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
-import { defineTable } from './table.js';
 
 /** A unit (a user, or a device without one) that got a message of a run or was left without for comparison. */
 @Entity({ name: 'run_unit' })
@@ -26,5 +25,3 @@ export class RunUnit {
   @Column(instant)
   createdAt!: Date;
 }
-
-export const RUN_UNIT_TABLE = defineTable(RunUnit);

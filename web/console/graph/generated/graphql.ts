@@ -34,6 +34,22 @@ export type AccountUpdateInput = {
   timeZone?: string | null | undefined;
 };
 
+export type AlertKind =
+  | 'APP_PAUSED'
+  | 'NO_DELIVERIES'
+  | 'RUN_FAILURES';
+
+export type AlertRuleInput = {
+  appId?: string | number | null | undefined;
+  enabled?: boolean;
+  kind: AlertKind;
+  minCount?: number | null | undefined;
+  minutes?: number | null | undefined;
+  name: string;
+  recipients?: Array<string> | null | undefined;
+  share?: number | null | undefined;
+};
+
 export type ApiKeyCreateInput = {
   expiresAt?: string | null | undefined;
   name?: string | null | undefined;
@@ -907,6 +923,41 @@ export type Render =
   | 'APP'
   | 'SYSTEM';
 
+export type ReportDimension =
+  | 'APPLICATION'
+  | 'CAMPAIGN'
+  | 'CATEGORY'
+  | 'DAY'
+  | 'LANGUAGE'
+  | 'PUSH'
+  | 'RUN';
+
+export type ReportMeasure =
+  | 'CLICKED'
+  | 'DELIVERED'
+  | 'DISMISSED'
+  | 'FAILED'
+  | 'OPTED_OUT'
+  | 'RETIRED'
+  | 'SENT';
+
+export type ReportOrderInput = {
+  direction?: OrderDirection;
+  measure: ReportMeasure;
+};
+
+export type ReportPeriodInput = {
+  from: string;
+  timeZone?: string;
+  to: string;
+};
+
+export type ReportWhereInput = {
+  appId?: string | number | null | undefined;
+  pushId?: string | number | null | undefined;
+  schedulerId?: string | number | null | undefined;
+};
+
 export type RunStatus =
   | 'CANCELLED'
   | 'FINISHED'
@@ -1409,6 +1460,41 @@ export type QuietHoursPartsFragment = { off: boolean, start: string | null, end:
 
 export type PageCursorFragment = { hasNextPage: boolean, endCursor: string | null };
 
+export type AlertLineFragment = { id: string, kind: AlertKind, facts: Record<string, unknown>, message: string, raisedAt: string, resolvedAt: string | null, rule: { id: string, name: string } | null, app: { id: string, name: string } | null, run: { id: string } | null };
+
+export type AlertRuleLineFragment = { id: string, kind: AlertKind, name: string, enabled: boolean, share: number | null, minCount: number | null, minutes: number | null, recipients: Array<string> | null, app: { id: string, name: string } | null };
+
+export type OpenAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OpenAlertsQuery = { alerts: { nodes: Array<{ id: string, kind: AlertKind, facts: Record<string, unknown>, message: string, raisedAt: string, resolvedAt: string | null, rule: { id: string, name: string } | null, app: { id: string, name: string } | null, run: { id: string } | null }> } };
+
+export type LatestAlertsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestAlertsQuery = { alerts: { nodes: Array<{ id: string, kind: AlertKind, facts: Record<string, unknown>, message: string, raisedAt: string, resolvedAt: string | null, rule: { id: string, name: string } | null, app: { id: string, name: string } | null, run: { id: string } | null }> } };
+
+export type AlertRulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertRulesQuery = { alertRules: { nodes: Array<{ id: string, kind: AlertKind, name: string, enabled: boolean, share: number | null, minCount: number | null, minutes: number | null, recipients: Array<string> | null, app: { id: string, name: string } | null }> } };
+
+export type AlertRuleUpsertMutationVariables = Exact<{
+  input: AlertRuleInput;
+  id?: string | number | null | undefined;
+  key?: string | null | undefined;
+}>;
+
+
+export type AlertRuleUpsertMutation = { alertRuleUpsert: { alertRule: { id: string, kind: AlertKind, name: string, enabled: boolean, share: number | null, minCount: number | null, minutes: number | null, recipients: Array<string> | null, app: { id: string, name: string } | null } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
+export type AlertRuleDeleteMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AlertRuleDeleteMutation = { alertRuleDelete: { deletedId: string | null, userErrors: Array<{ field: Array<string> | null, message: string, code: UserErrorCode }> } };
+
 export type AppStateFragment = { id: string, name: string, pushProvider: PushProvider, archived: boolean, credentialStatus: CredentialStatus, pausedSince: string | null, pausedUntil: string | null, pauseReason: string | null, pauseReasonCode: ReasonCode | null, pauseAdvice: string | null, foreignSubscriptionCount: number, deviceCount: number };
 
 export type AppsQueryVariables = Exact<{
@@ -1873,6 +1959,8 @@ export type ComposerDraftQueryVariables = Exact<{
 
 
 export type ComposerDraftQuery = { node:
+    | { __typename: 'Alert', id: string }
+    | { __typename: 'AlertRule', id: string }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'App', id: string }
     | { __typename: 'AppGroup', id: string }
@@ -2265,6 +2353,8 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
       | { id: string }
+      | { id: string }
+      | { id: string }
       | { id: string, status: RunStatus, statusMessage: string | null, statusCode: RunStatusCode | null, kind: SchedulerKind, dueAt: string, createdAt: string, finishedAt: string | null, expectedTotal: number | null, rate: number | null, secondsLeft: number | null, counts: { total: number, sent: number, failed: number, invalidToken: number, expired: number, retrying: number, held: number, cancelled: number }, scheduler:
           | { id: string, name: string }
           | { id: string, name: string }
@@ -2279,6 +2369,52 @@ export type OverviewEventsSubscription = { deliveryEvents: { eventId: string, ty
       | { id: string }
       | { id: string }
      | null } };
+
+export type ReportNumbersFragment = { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null };
+
+export type ReportQueryVariables = Exact<{
+  period: ReportPeriodInput;
+  by: ReportDimension;
+  where?: ReportWhereInput | null | undefined;
+  orderBy?: ReportOrderInput | null | undefined;
+  first: number;
+  offset: number;
+}>;
+
+
+export type ReportQuery = { report: { rowCount: number, isComplete: boolean, completeFrom: string | null, previousPeriod: { from: string, to: string } | null, totals: { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null }, previousTotals: { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null } | null, rows: Array<{ key: string, id: string | null, name: string | null, startsAt: string | null, values: { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null }, previous: { sent: number | null, sentShare: number | null, failed: number | null, failedShare: number | null, delivered: number | null, deliveredShare: number | null, clicked: number | null, clickedShare: number | null, dismissed: number | null, dismissedShare: number | null, optedOut: number | null, optedOutShare: number | null, retired: number | null, retiredShare: number | null } | null }> } };
+
+export type ReportDaysQueryVariables = Exact<{
+  period: ReportPeriodInput;
+  where?: ReportWhereInput | null | undefined;
+}>;
+
+
+export type ReportDaysQuery = { report: { rows: Array<{ key: string, name: string | null, values: { sent: number | null, failed: number | null, delivered: number | null, clicked: number | null } }> } };
+
+export type ReportHeatMapQueryVariables = Exact<{
+  period: ReportPeriodInput;
+  where?: ReportWhereInput | null | undefined;
+}>;
+
+
+export type ReportHeatMapQuery = { clickHeatMap: { isComplete: boolean, completeFrom: string | null, cells: Array<{ weekday: number, hour: number, clicked: number }> } };
+
+export type ReportFileQueryVariables = Exact<{
+  period: ReportPeriodInput;
+  by: ReportDimension;
+  where?: ReportWhereInput | null | undefined;
+}>;
+
+
+export type ReportFileQuery = { reportExport: { url: string } };
+
+export type RunsFileQueryVariables = Exact<{
+  period: ReportPeriodInput;
+}>;
+
+
+export type RunsFileQuery = { runsExport: { url: string } };
 
 export type CountsOfFragment = { sent: number, failed: number, invalidToken: number, expired: number, cancelled: number, retrying: number, held: number, total: number };
 
@@ -2395,6 +2531,8 @@ export type SegmentNamesQueryVariables = Exact<{
 
 
 export type SegmentNamesQuery = { nodes: Array<
+    | { __typename: 'Alert', id: string }
+    | { __typename: 'AlertRule', id: string }
     | { __typename: 'ApiKey', id: string }
     | { __typename: 'App', id: string }
     | { __typename: 'AppGroup', id: string }
@@ -2527,6 +2665,8 @@ export type MemberKeysQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
     | { id: string, apiKeys: Array<{ id: string, name: string | null, prefix: string, scopes: Array<Scope> }> }
     | { id: string }
     | { id: string }
@@ -2625,6 +2765,8 @@ export type AuditLogQueryVariables = Exact<{
 
 
 export type AuditLogQuery = { auditLog: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, action: string, summary: string, actor: string | null, subject: string | null, count: number | null, address: string | null, nodeId: string | null, member: { id: string, name: string } | null, apiKey: { id: string, name: string | null, prefix: string } | null, node:
+        | { __typename: 'Alert', id: string }
+        | { __typename: 'AlertRule', id: string }
         | { __typename: 'ApiKey', id: string }
         | { __typename: 'App', id: string }
         | { __typename: 'AppGroup', id: string }
@@ -3031,6 +3173,8 @@ export type WebhookReplayMutation = { webhookReplay: { webhook: { id: string, ur
 export const UserErrorFieldsFragmentDoc = "fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<UserErrorFieldsFragment, unknown>;
 export const QuietHoursPartsFragmentDoc = "fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}" as unknown as DocumentNode<QuietHoursPartsFragment, unknown>;
 export const PageCursorFragmentDoc = "fragment PageCursor on PageInfo{hasNextPage endCursor}" as unknown as DocumentNode<PageCursorFragment, unknown>;
+export const AlertLineFragmentDoc = "fragment AlertLine on Alert{id kind facts message raisedAt resolvedAt rule{id name}app{id name}run{id}}" as unknown as DocumentNode<AlertLineFragment, unknown>;
+export const AlertRuleLineFragmentDoc = "fragment AlertRuleLine on AlertRule{id kind name enabled share minCount minutes recipients app{id name}}" as unknown as DocumentNode<AlertRuleLineFragment, unknown>;
 export const AppStateFragmentDoc = "fragment AppState on App{id name pushProvider archived credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppStateFragment, unknown>;
 export const MessageDefaultsFragmentDoc = "fragment MessageDefaults on MessageDefaults{buttons{id link icon destructive input}sound{name critical volume}badge{set increment}interruption relevance requireInteraction timeToLive urgency truncate silent group collapseKey renotify color visibility channel render data iosCategory passthrough{fcm apns{headers payload}webpush onesignal}}" as unknown as DocumentNode<MessageDefaultsFragment, unknown>;
 export const CampaignRowFragmentDoc = "fragment CampaignRow on Scheduler{id name kind status active archived preview nextDueAt updatedAt lastRun{id status dueAt counts{total sent}}}" as unknown as DocumentNode<CampaignRowFragment, unknown>;
@@ -3049,6 +3193,7 @@ export const DeliveryLineFragmentDoc = "fragment DeliveryLine on Delivery{record
 export const ImportStateFragmentDoc = "fragment ImportState on DeviceImport{id fileName format status size done imported updated rejected message failure createdAt finishedAt}" as unknown as DocumentNode<ImportStateFragment, unknown>;
 export const ImportHeadFragmentDoc = "fragment ImportHead on DeviceImport{id columns{column field attribute}sample@include(if:$mayWrite)}" as unknown as DocumentNode<ImportHeadFragment, unknown>;
 export const RunCardFragmentDoc = "fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying held cancelled}...RunName}fragment RunName on Run{scheduler{id name}target{kind tag matched unknown}message{defaultLang translations{language title}}}" as unknown as DocumentNode<RunCardFragment, unknown>;
+export const ReportNumbersFragmentDoc = "fragment ReportNumbers on ReportValues{sent sentShare failed failedShare delivered deliveredShare clicked clickedShare dismissed dismissedShare optedOut optedOutShare retired retiredShare}" as unknown as DocumentNode<ReportNumbersFragment, unknown>;
 export const CountsOfFragmentDoc = "fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}" as unknown as DocumentNode<CountsOfFragment, unknown>;
 export const RunLiveFragmentDoc = "fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}" as unknown as DocumentNode<RunLiveFragment, unknown>;
 export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep{step verdict code values message advice reason reasonCode at asOfNow}" as unknown as DocumentNode<TraceStepOfFragment, unknown>;
@@ -3063,6 +3208,11 @@ export const PreferenceLineFragmentDoc = "fragment PreferenceLine on Preference{
 export const ErasureLineFragmentDoc = "fragment ErasureLine on Erasure{id status trouble createdAt finishedAt counts{type count}remains{place until}}" as unknown as DocumentNode<ErasureLineFragment, unknown>;
 export const WebhookLineFragmentDoc = "fragment WebhookLine on Webhook{id url description types mode state disabledReason disabledAt publicKey formerSecretUntil failures pausedUntil waiting createdAt apps{id name}}" as unknown as DocumentNode<WebhookLineFragment, unknown>;
 export const WebhookAttemptLineFragmentDoc = "fragment WebhookAttemptLine on WebhookAttempt{id at kind attempt events messageId result httpStatus detail durationMs answer}" as unknown as DocumentNode<WebhookAttemptLineFragment, unknown>;
+export const OpenAlertsDocument = "query OpenAlerts{alerts(first:6 where:{isResolved:false}){nodes{...AlertLine}}}fragment AlertLine on Alert{id kind facts message raisedAt resolvedAt rule{id name}app{id name}run{id}}" as unknown as DocumentNode<OpenAlertsQuery, OpenAlertsQueryVariables>;
+export const LatestAlertsDocument = "query LatestAlerts{alerts(first:20){nodes{...AlertLine}}}fragment AlertLine on Alert{id kind facts message raisedAt resolvedAt rule{id name}app{id name}run{id}}" as unknown as DocumentNode<LatestAlertsQuery, LatestAlertsQueryVariables>;
+export const AlertRulesDocument = "query AlertRules{alertRules(first:100){nodes{...AlertRuleLine}}}fragment AlertRuleLine on AlertRule{id kind name enabled share minCount minutes recipients app{id name}}" as unknown as DocumentNode<AlertRulesQuery, AlertRulesQueryVariables>;
+export const AlertRuleUpsertDocument = "mutation AlertRuleUpsert($input:AlertRuleInput!$id:ID$key:String){alertRuleUpsert(input:$input id:$id idempotencyKey:$key){alertRule{...AlertRuleLine}userErrors{field message code}}}fragment AlertRuleLine on AlertRule{id kind name enabled share minCount minutes recipients app{id name}}" as unknown as DocumentNode<AlertRuleUpsertMutation, AlertRuleUpsertMutationVariables>;
+export const AlertRuleDeleteDocument = "mutation AlertRuleDelete($id:ID!){alertRuleDelete(id:$id){deletedId userErrors{field message code}}}" as unknown as DocumentNode<AlertRuleDeleteMutation, AlertRuleDeleteMutationVariables>;
 export const AppsDocument = "query Apps($first:Int!$after:String$where:AppWhereInput$orderBy:AppOrderInput!){apps(first:$first after:$after where:$where orderBy:$orderBy){pageInfo{...PageCursor}nodes{...AppState}}}fragment PageCursor on PageInfo{hasNextPage endCursor}fragment AppState on App{id name pushProvider archived credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}" as unknown as DocumentNode<AppsQuery, AppsQueryVariables>;
 export const AppChoicesDocument = "query AppChoices{apps(first:100 where:{archived:false}orderBy:{field:NAME}){nodes{id name pushProvider}}}" as unknown as DocumentNode<AppChoicesQuery, AppChoicesQueryVariables>;
 export const AppDocument = "query App($id:ID!$from:LocalDate!){app(id:$id){...AppState link icon serviceId vapidKeyPublic identityVerification quietHours{...QuietHoursParts}messageDefaults{...MessageDefaults}createdAt groups{id name}deviceCounts(from:$from){date active registered retired}}}fragment AppState on App{id name pushProvider archived credentialStatus pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice foreignSubscriptionCount deviceCount}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}fragment MessageDefaults on MessageDefaults{buttons{id link icon destructive input}sound{name critical volume}badge{set increment}interruption relevance requireInteraction timeToLive urgency truncate silent group collapseKey renotify color visibility channel render data iosCategory passthrough{fcm apns{headers payload}webpush onesignal}}" as unknown as DocumentNode<AppQuery, AppQueryVariables>;
@@ -3149,6 +3299,11 @@ export const OverviewMomentsDocument = "query OverviewMoments($from:DateTime!$to
 export const OverviewTrafficDocument = "query OverviewTraffic($from:DateTime!$timeZone:TimeZone!){traffic(bucket:DAY from:$from timeZone:$timeZone){from to sent failed delivered clicked}}" as unknown as DocumentNode<OverviewTrafficQuery, OverviewTrafficQueryVariables>;
 export const OverviewWarningsDocument = "query OverviewWarnings{apps(first:100 where:{archived:false}){nodes{id name pushProvider pausedSince pausedUntil pauseReason pauseReasonCode pauseAdvice credentialStatus foreignSubscriptionCount deviceCount}}some:schedulers(first:1){nodes{id}}schedulers(first:20 where:{status:[NOTHING_TO_SEND]}){nodes{id name active warnings{code}}}}" as unknown as DocumentNode<OverviewWarningsQuery, OverviewWarningsQueryVariables>;
 export const OverviewEventsDocument = "subscription OverviewEvents{deliveryEvents{eventId type node{id ...on Run{...RunCard}}}}fragment RunName on Run{scheduler{id name}target{kind tag matched unknown}message{defaultLang translations{language title}}}fragment RunCard on Run{id status statusMessage statusCode kind dueAt createdAt finishedAt expectedTotal rate secondsLeft counts{total sent failed invalidToken expired retrying held cancelled}...RunName}" as unknown as DocumentNode<OverviewEventsSubscription, OverviewEventsSubscriptionVariables>;
+export const ReportDocument = "query Report($period:ReportPeriodInput!$by:ReportDimension!$where:ReportWhereInput$orderBy:ReportOrderInput$first:Int!$offset:Int!){report(period:$period by:$by where:$where orderBy:$orderBy first:$first offset:$offset compare:true){rowCount isComplete completeFrom previousPeriod{from to}totals{...ReportNumbers}previousTotals{...ReportNumbers}rows{key id name startsAt values{...ReportNumbers}previous{...ReportNumbers}}}}fragment ReportNumbers on ReportValues{sent sentShare failed failedShare delivered deliveredShare clicked clickedShare dismissed dismissedShare optedOut optedOutShare retired retiredShare}" as unknown as DocumentNode<ReportQuery, ReportQueryVariables>;
+export const ReportDaysDocument = "query ReportDays($period:ReportPeriodInput!$where:ReportWhereInput){report(period:$period by:DAY where:$where first:500){rows{key name values{sent failed delivered clicked}}}}" as unknown as DocumentNode<ReportDaysQuery, ReportDaysQueryVariables>;
+export const ReportHeatMapDocument = "query ReportHeatMap($period:ReportPeriodInput!$where:ReportWhereInput){clickHeatMap(period:$period where:$where){isComplete completeFrom cells{weekday hour clicked}}}" as unknown as DocumentNode<ReportHeatMapQuery, ReportHeatMapQueryVariables>;
+export const ReportFileDocument = "query ReportFile($period:ReportPeriodInput!$by:ReportDimension!$where:ReportWhereInput){reportExport(period:$period by:$by where:$where){url}}" as unknown as DocumentNode<ReportFileQuery, ReportFileQueryVariables>;
+export const RunsFileDocument = "query RunsFile($period:ReportPeriodInput!){runsExport(period:$period){url}}" as unknown as DocumentNode<RunsFileQuery, RunsFileQueryVariables>;
 export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive goals{goal{...GoalParts}arms{arm kind units converted rate interval{low high}attributed attributedValue}comparisons{arm other difference interval{low high}isSignificant}}arms{arm kind units optedOut retired}sampleRatio{isMismatch}kind dueAt startedAt leftOut historyDeletedAt speed{...SpeedParts}...RunName message{translations{text}}scheduler{runs(first:20){nodes{id dueAt status}}}experiment{controlShare decideAt decidedAt reason controlled}variants{number weight isWinner push{id translations{title}}counts{sent}receiptCounts{delivered clicked}}breakdown{byOutcome{outcome count}byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason reasonCode outcome provider count advice}waitingByReason(first:100){reason reasonCode provider count nextTryAt lastTryAt advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}fragment GoalParts on Goal{name event window valueProperty}fragment SpeedParts on Speed{maxPerMinute ramp{start factor every}stopOnTrouble{share after window}}fragment RunName on Run{scheduler{id name}target{kind tag matched unknown}message{defaultLang translations{language title}}}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
 export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;
 export const RunProgressDocument = "subscription RunProgress($id:ID!){runProgress(runId:$id){occurredAt run{...RunLive}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}" as unknown as DocumentNode<RunProgressSubscription, RunProgressSubscriptionVariables>;
