@@ -25,12 +25,13 @@ export const readSmtp = (read: EnvReader): SmtpConfig | null => {
   const from = read.optional('SMTP_FROM');
   if (text === null && from === null) return null;
   if (text === null) throw new ConfigError('SMTP_URL', 'is required with SMTP_FROM.');
+  const server = readServer(text);
   if (from === null)
     throw new ConfigError('SMTP_FROM', 'is required with SMTP_URL, for example pushgraph@example.com.');
   if (!/^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(from)) {
     throw new ConfigError('SMTP_FROM', 'must be one e-mail address, for example pushgraph@example.com.');
   }
-  return Object.freeze({ ...readServer(text), from });
+  return Object.freeze({ ...server, from });
 };
 
 const readServer = (text: string): Omit<SmtpConfig, 'from'> => {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn, createTables, dropTables, type Table } from './ddl.js';
+import { addColumn, addColumnToRetries, createTables, dropTables, type Table } from './ddl.js';
 
 const TABLES: readonly Table[] = [
   {
@@ -20,10 +20,7 @@ export class FrequencyCaps1795691897307 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);
     await addColumn(runner, 'user_account', 'frequency_caps {text} NULL');
-    // MariaDB would rebuild the table to add a column while an index has a virtual column.
-    if (isMysql(runner)) await runner.query('DROP INDEX retry_send_claim ON retry_send');
-    await addColumn(runner, 'retry_send', 'cap_subjects {ascii 45} NULL');
-    if (isMysql(runner)) await runner.query('CREATE INDEX retry_send_claim ON retry_send (waits_for_origin, due_at)');
+    await addColumnToRetries(runner, 'cap_subjects {ascii 45} NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -32,5 +29,3 @@ export class FrequencyCaps1795691897307 implements MigrationInterface {
     await dropTables(runner, TABLES);
   }
 }
-
-const isMysql = (runner: QueryRunner): boolean => runner.connection.options.type === 'mysql';

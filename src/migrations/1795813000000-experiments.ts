@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumn } from './ddl.js';
+import { addColumn, addColumnToRetries } from './ddl.js';
 
 const COLUMNS = [
   ['scheduler', 'experiment', '{text}'],
@@ -8,7 +8,6 @@ const COLUMNS = [
   ['run', 'winner', '{int}'],
   ['run', 'winner_reason', '{ascii 32}'],
   ['run', 'decided_at', '{long}'],
-  ['retry_send', 'variant', '{int}'],
   ['user_account', 'holdout', '{text}'],
 ] as const;
 
@@ -16,9 +15,11 @@ const COLUMNS = [
 export class Experiments1795813000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, column, type] of COLUMNS) await addColumn(runner, table, `${column} ${type} NULL`);
+    await addColumnToRetries(runner, 'variant {int} NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE retry_send DROP COLUMN variant');
     for (const [table, column] of COLUMNS.toReversed()) {
       await runner.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     }

@@ -57,6 +57,13 @@ export const addColumn = async (runner: QueryRunner, table: string, column: stri
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${withTypes(runner, column)}`);
 };
 
+/** MariaDB would rebuild `retry_send` to add a column while an index has its virtual column. */
+export const addColumnToRetries = async (runner: QueryRunner, column: string): Promise<void> => {
+  if (isMysql(runner)) await runner.query('DROP INDEX retry_send_claim ON retry_send');
+  await addColumn(runner, 'retry_send', column);
+  if (isMysql(runner)) await runner.query('CREATE INDEX retry_send_claim ON retry_send (waits_for_origin, due_at)');
+};
+
 /** A small slice, so that other writers of these rows hardly wait. */
 const ROWS_PER_SLICE = 1_000;
 

@@ -38,6 +38,8 @@ describe('the configuration', () => {
         provider_c: 'https://api.push.apple.com',
       },
       senderThreads: availableParallelism() - 1,
+      sinks: [],
+      smtp: null,
       providerATransport: 'http2',
       providerTransport: 'javascript',
       outboundAllowPrivate: false,

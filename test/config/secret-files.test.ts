@@ -47,10 +47,10 @@ describe('a secret from a file', () => {
       BOOTSTRAP_API_KEY: 'sixteen-letters!',
       OIDC_CLIENT_SECRET: 'a secret of ours',
       MEDIA_SECRET_ACCESS_KEY: 'another secret',
+      SMTP_URL: 'smtps://me:pass@mail.example',
       KAFKA_URL: 'kafkas://me:pass@a.example:9092,b.example/?topic=push',
       NATS_URL: 'tls://token@nats.example',
       CLICKHOUSE_URL: 'https://me:pass@clickhouse.example',
-      SMTP_URL: 'smtps://me:pass@mail.example',
     };
     const others = {
       OIDC_ISSUER: 'https://sso.example',

@@ -4,7 +4,7 @@ import { SqliteDriver } from '../../src/database/sqlite-driver.js';
 import { writeRows } from '../../src/database/write-rows.js';
 import { eachDatabase, freshDatabaseUrl, type TestDatabaseKind } from '../support/databases.js';
 
-const LONG_MS = 150;
+const LONG_MS = 600;
 
 /** Counts how often other work got a turn. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {

@@ -100,6 +100,7 @@ test("every route is admitted by the chart's ingress, except those for the machi
     '/graphiql',
     '/graphql',
     '/imports',
+    '/mcp',
     '/media',
     '/preferences',
     '/sdk',

@@ -17,7 +17,7 @@ export interface LoggedMessage {
 }
 
 /** An outcome of a message, as the event log has it. */
-export interface UnpackedMessage extends Omit<LoggedMessage, 'arm'> {
+export interface StoredMessage extends Omit<LoggedMessage, 'arm'> {
   /** Its number from 1, or a word for an arm without one; null: no experiment. */
   readonly variant: string | null;
 }
@@ -96,8 +96,8 @@ const toVariant = (outcome: OutcomeName, arm: number | undefined): string | null
   return arm !== undefined && arm >= 0 ? String(arm + 1) : null;
 };
 
-export const unpackMessages = ({ kinds, entries }: PackedMessages): UnpackedMessage[] => {
-  const messages: UnpackedMessage[] = [];
+export const unpackMessages = ({ kinds, entries }: PackedMessages): StoredMessage[] => {
+  const messages: StoredMessage[] = [];
   let [place, deviceId] = [0, 0];
   while (place < entries.length) {
     const [difference, atKind] = readVarint(entries, place);

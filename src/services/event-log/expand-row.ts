@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../delivery/record/log-events.js';
 import type { MessagesPayload } from '../../delivery/record/log-messages.js';
-import { type UnpackedMessage, unpackMessages } from '../../delivery/record/message-log-codec.js';
+import { type StoredMessage, unpackMessages } from '../../delivery/record/message-log-codec.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Outbox } from '../../entities/outbox.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
@@ -80,7 +80,7 @@ const typeOf = (outcome: OutcomeName): EventType => {
   return outcome === HELD ? 'message.held' : 'message.dropped';
 };
 
-const toData = ({ pushId, language, outcome, code, detail, variant, occurrence }: UnpackedMessage) => ({
+const toData = ({ pushId, language, outcome, code, detail, variant, occurrence }: StoredMessage) => ({
   push_id: pushId > 0 ? String(pushId) : null,
   language,
   outcome: outcome.toUpperCase(),
