@@ -3,7 +3,7 @@ import { expectedEnd, groupHeld, isHeld } from '../../web/console/pages/runs/hel
 
 const at = (hour: number): string => `2026-11-26T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const waiting = (
-  reasonCode: 'BEST_HOUR' | 'QUIET' | 'CAPPED' | 'NO_ANSWER_IN_TIME',
+  reasonCode: 'BEST_HOUR' | 'QUIET' | 'CAPPED' | 'VARIANT' | 'NO_ANSWER_IN_TIME',
   count: number,
   [first, last]: readonly [number, number],
 ) => ({
@@ -22,13 +22,15 @@ describe('what a run holds', () => {
       waiting('BEST_HOUR', 1, [19, 20]),
       waiting('QUIET', 2, [5, 6]),
       waiting('BEST_HOUR', 7, [18, 22]),
+      waiting('VARIANT', 2, [12, 12]),
     ];
     expect(groupHeld(reasons)).toEqual([
       { code: 'BEST_HOUR', count: 8, from: at(18), to: at(22) },
       { code: 'QUIET', count: 5, from: at(5), to: at(7) },
       { code: 'CAPPED', count: 4, from: at(9), to: at(10) },
+      { code: 'VARIANT', count: 2, from: at(12), to: at(12) },
     ]);
-    expect(reasons.map(isHeld)).toEqual([true, true, false, true, true, true]);
+    expect(reasons.map(isHeld)).toEqual([true, true, false, true, true, true, true]);
     expect(groupHeld([])).toEqual([]);
   });
 

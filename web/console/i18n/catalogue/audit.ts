@@ -32,6 +32,14 @@ const sentences = {
     en: '{who} rotated an API key and created{what}.',
     de: '{who} hat einen API-Schlüssel abgelöst und{what} erstellt.',
   },
+  'audit.did.alertRuleUpsert': {
+    en: '{who} saved the alert rule{what}.',
+    de: '{who} hat die Warnregel{what} gespeichert.',
+  },
+  'audit.did.alertRuleDelete': {
+    en: '{who} deleted the alert rule{what}.',
+    de: '{who} hat die Warnregel{what} gelöscht.',
+  },
   'audit.did.webhookCreate': { en: '{who} created the webhook{what}.', de: '{who} hat den Webhook{what} angelegt.' },
   'audit.did.webhookDelete': { en: '{who} deleted the webhook{what}.', de: '{who} hat den Webhook{what} gelöscht.' },
   'audit.did.webhookDisable': {

@@ -26,10 +26,9 @@ import { traces } from './traces.js';
 import { variants } from './variants.js';
 import { webhooks } from './webhooks.js';
 
-/** The messages of the shell, the overview and most pages. */
+/** The messages of the shell and the overview, and of pages that share theirs. */
 export const FIRST = {
   ...apps,
-  ...calendar,
   ...campaigns,
   ...common,
   ...devices,
@@ -38,17 +37,13 @@ export const FIRST = {
   ...refusals,
   ...runs,
   ...session,
-  ...settings,
   ...tags,
-  ...traces,
 };
 
-/**
- * The messages of the audit log, of writing a message, of people, timing, goals and reports. The first page other than the overview
- * loads them, to keep the first load small.
- */
+/** The messages of all other pages. The first page other than the overview loads them, to keep the first load small. */
 export const LATER = {
   ...audit,
+  ...calendar,
   ...composer,
   ...goals,
   ...messageFields,
@@ -58,7 +53,9 @@ export const LATER = {
   ...personal,
   ...reports,
   ...segments,
+  ...settings,
   ...timing,
+  ...traces,
   ...variants,
   ...webhooks,
 };

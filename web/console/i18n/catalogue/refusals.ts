@@ -250,6 +250,10 @@ export const refusals = {
     en: 'This password is too easy to guess. Do not use a common password, your name or your email address.',
     de: 'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie kein verbreitetes und weder Ihren Namen noch Ihre E-Mail-Adresse.',
   },
+  'refusal.GONE': {
+    en: 'This is no longer kept. Reload the page.',
+    de: 'Das wird nicht mehr aufbewahrt. Laden Sie die Seite neu.',
+  },
   'refusal.CONFLICT': {
     en: 'This was changed in the meantime. Reload the page and try again.',
     de: 'Das hat sich inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',

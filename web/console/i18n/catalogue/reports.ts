@@ -3,7 +3,7 @@ import type { Messages } from '../messages.js';
 /** Reports, and alerts with their rules. */
 export const reports = {
   'reports.lead': {
-    en: 'What your messages came to. A run counts on the day on which it began, with everything that happened since.',
+    en: 'How your messages performed. A run counts on the day on which it began, with everything that happened since.',
     de: 'Was aus Ihren Nachrichten wurde. Ein Versand zählt an dem Tag, an dem er begann, mit allem, was seither geschah.',
   },
   'reports.period': { en: 'Period', de: 'Zeitraum' },
@@ -16,7 +16,7 @@ export const reports = {
   'reports.period.custom': { en: 'Other days', de: 'Andere Tage' },
   'reports.from': { en: 'First day', de: 'Erster Tag' },
   'reports.to': { en: 'Last day', de: 'Letzter Tag' },
-  'reports.totals': { en: 'In total', de: 'Insgesamt' },
+  'reports.totals': { en: 'Totals', de: 'Insgesamt' },
   'reports.totals.lead': {
     en: 'Compared with the period before, {from} to {to}',
     de: 'Verglichen mit dem Zeitraum davor, {from} bis {to}',
@@ -59,7 +59,7 @@ export const reports = {
   },
   'reports.about.failed': { en: 'Refused for good, or expired.', de: 'Endgültig abgelehnt oder abgelaufen.' },
   'reports.about.delivered': {
-    en: 'Devices said that they received it. Not every app reports this.',
+    en: 'Devices confirmed that it arrived. Not every app reports this.',
     de: 'Geräte meldeten den Empfang. Nicht jede App meldet ihn.',
   },
   'reports.about.clicked': { en: 'Somebody tapped the message.', de: 'Jemand hat die Nachricht angetippt.' },

@@ -254,6 +254,7 @@ export const timing = {
   },
   'runs.trouble.resume': { en: 'Resume now', de: 'Jetzt fortsetzen' },
   'runs.held': { en: 'Held on purpose', de: 'Absichtlich zurückgehalten' },
+  'runs.notSent': { en: 'Not sent', de: 'Nicht gesendet' },
   'runs.held.at': { en: 'Sent from {at}', de: 'Gesendet ab {at}' },
   'runs.held.over': { en: 'Sent from {from} to {to}', de: 'Gesendet von {from} bis {to}' },
 } as const satisfies Messages;

@@ -13,7 +13,7 @@ export const variants = {
     de: 'Sonst bekommt jedes Gerät alle. Ein Nutzer hat auf allen Geräten und jedes Mal dieselbe Variante.',
   },
   'variants.weight': { en: 'Weight of message {number}', de: 'Gewicht der Nachricht {number}' },
-  'variants.weight.share': { en: '{share} of those who get one', de: '{share} derer, die eine bekommen' },
+  'variants.weight.share': { en: '{share} of users who get a message', de: '{share} der Nutzer mit Nachricht' },
   'variants.controlShare': { en: 'Control group (%)', de: 'Kontrollgruppe (%)' },
   'variants.controlShare.hint': {
     en: 'These users get nothing, for comparison. 0 to 50.',
@@ -45,8 +45,8 @@ export const variants = {
   'variants.weights': { en: 'Weight', de: 'Gewicht' },
   'variants.control': { en: 'Control group', de: 'Kontrollgruppe' },
   'variants.controlled': {
-    en: '{count, plural, one {One message was} other {{number} messages were}} not sent to the control group.',
-    de: '{count, plural, one {Eine Nachricht ging} other {{number} Nachrichten gingen}} nicht an die Kontrollgruppe.',
+    en: '{count, plural, one {One message was} other {{number} messages were}} withheld from the control group.',
+    de: '{count, plural, one {Eine Nachricht wurde} other {{number} Nachrichten wurden}} der Kontrollgruppe nicht gesendet.',
   },
   'variants.undecided': { en: 'The winner is decided at {at}.', de: 'Der Gewinner wird am {at} bestimmt.' },
   'variants.noDecision': { en: 'No decision is planned.', de: 'Es ist keine Entscheidung geplant.' },

@@ -87,7 +87,7 @@ const Rules = () => {
                     <span className="cell-name">{rule.name}</span>
                     {!rule.enabled && <Badge>{t('alerts.off')}</Badge>}
                   </span>
-                  <span className="cell-about">{conditionOf(rule)}</span>
+                  <span className="cell-about is-whole">{conditionOf(rule)}</span>
                 </div>
               ),
             },

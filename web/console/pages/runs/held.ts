@@ -4,7 +4,7 @@ type RunDetail = NonNullable<RunQuery['run']>;
 type Waiting = RunDetail['waitingByReason'][number];
 
 /** The reasons of rules that hold messages on purpose. All others wait for a retry. */
-const HOLDING = ['BEST_HOUR', 'QUIET', 'CAPPED'] as const satisfies ReasonCode[];
+const HOLDING = ['BEST_HOUR', 'QUIET', 'CAPPED', 'VARIANT'] as const satisfies ReasonCode[];
 
 export type HoldingCode = (typeof HOLDING)[number];
 

@@ -7,11 +7,11 @@ import type { RunDetail } from './run-page.js';
 
 /** Why messages wait or failed, most frequent first, with advice. */
 export const Reasons = ({ run }: { readonly run: RunDetail }) => (
-  <>
+  <div className="stack">
     <Held run={run} />
     {run.waitingByReason.some((waiting) => !isHeld(waiting)) && <Waiting run={run} />}
     {(run.failuresByReason.length > 0 || run.waitingByReason.length === 0) && <Failures run={run} />}
-  </>
+  </div>
 );
 
 const SHOWN_RETRIES = 10;
@@ -61,7 +61,7 @@ const Waiting = ({ run }: { readonly run: RunDetail }) => {
   );
 };
 
-const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly run: RunDetail }) => {
+const Failures = ({ run: { failuresByReason, waitingByReason, historyDeletedAt } }: { readonly run: RunDetail }) => {
   const { t, format } = useTranslation();
   const { recordOf } = useReasons();
   if (failuresByReason.length === 0) {
@@ -76,7 +76,7 @@ const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly ru
       />
     );
   }
-  return (
+  const list = (
     <ol className="reasons">
       {failuresByReason.map((failure) => {
         const { reason, outcome, provider, count } = failure;
@@ -86,6 +86,13 @@ const Failures = ({ run: { failuresByReason, historyDeletedAt } }: { readonly ru
         return <Item key={`${provider} ${outcome} ${reason}`} entry={failure} bar={{ share, tone }} about={about} />;
       })}
     </ol>
+  );
+  if (waitingByReason.length === 0) return list;
+  return (
+    <section aria-label={t('runs.notSent')}>
+      <h3>{t('runs.notSent')}</h3>
+      {list}
+    </section>
   );
 };
 

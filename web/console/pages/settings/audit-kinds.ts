@@ -8,8 +8,9 @@ export const AUDIT_KINDS = {
   ),
   team: words(
     'memberInvite memberInviteRenew memberRemove memberUpdate apiKeyCreate apiKeyRevoke apiKeyRotate ' +
-      'accountUpdate userDelete userResume userSuspend userUpdate webhookCreate webhookDelete webhookDisable ' +
-      'webhookDisabled webhookEnable webhookReplay webhookRotateSecret webhookTest webhookUpdate',
+      'accountUpdate alertRuleDelete alertRuleUpsert userDelete userResume userSuspend userUpdate ' +
+      'webhookCreate webhookDelete webhookDisable webhookDisabled webhookEnable webhookReplay ' +
+      'webhookRotateSecret webhookTest webhookUpdate',
   ),
   campaigns: words(
     'campaignCreate campaignUpdate draftDelete draftSave schedulerActivate schedulerArchive ' +

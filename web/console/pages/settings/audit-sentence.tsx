@@ -95,6 +95,8 @@ const placeOf = ({ node }: AuditLine): string | null => {
       return '/settings/members';
     case 'ApiKey':
       return '/settings/keys';
+    case 'AlertRule':
+      return '/settings/alerts';
     case 'Webhook':
       return `/settings/webhooks/${node.id}`;
     case 'User':
