@@ -25,9 +25,10 @@ const SEND = `mutation ($input: MessageSendInput!) { messageSend(input: $input) 
 const MESSAGE = {
   defaultLang: 'en',
   render: 'APP',
-  link: 'sample://message',
   buttons: [{ id: 'buy', link: 'sample://buy' }],
-  translations: [{ language: 'en', title: 'Sale', text: 'Half price!', buttonLabels: { buy: 'Buy now' } }],
+  translations: [
+    { language: 'en', title: 'Sale', text: 'Half price!', link: 'sample://message', buttonLabels: { buy: 'Buy now' } },
+  ],
 };
 
 (isHere ? describe : describe.skip)('the Android library', () => {
@@ -44,7 +45,7 @@ const MESSAGE = {
     const names = ['NotificationTest', 'QueueTest', 'ImageTest', 'ReceiverTest', 'StartCostTest'];
     const output = await device.run(names);
     const [, count = '0'] = /^OK \((\d+) tests?\)/m.exec(output) ?? [];
-    process.stdout.write(`android: ${count} tests; ${/^start: .*$/m.exec(output)?.[0] ?? ''}\n`);
+    process.stdout.write(`android: ${count} tests; ${/start: .*$/m.exec(output)?.[0] ?? ''}\n`);
     expect(Number(count)).toBeGreaterThan(80);
     await throughTheService(device, folder);
   }, 1_800_000);

@@ -17,6 +17,7 @@ import java.io.OutputStream
 import java.net.HttpURLConnection
 import java.net.InetSocketAddress
 import java.security.Key
+import java.security.KeyStore
 import java.security.KeyStoreSpi
 import java.security.Provider
 import java.security.SecureRandom
@@ -195,6 +196,10 @@ class FakeKeystore : Provider("AndroidKeyStore", "1.0", "for tests") {
             if (isBroken) throw java.security.ProviderException("The Keystore is broken.")
             return keys[alias]
         }
+
+        /** Android's keys need no password, unlike those of a desktop. */
+        override fun engineGetEntry(alias: String, protection: KeyStore.ProtectionParameter?): KeyStore.Entry? =
+            keys[alias]?.let { KeyStore.SecretKeyEntry(it) }
 
         override fun engineLoad(stream: InputStream?, password: CharArray?) = Unit
 

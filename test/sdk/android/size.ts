@@ -20,7 +20,10 @@ export const measureSize = async (
   const beside = [...kotlin, ...connector, await pack(classes.firebase, join(folder, 'firebase.jar'))];
   const out = join(folder, 'shrunk.zip');
   const options = ['--release', '--min-api', '23', '--pg-conf', rules, '--output', out];
-  const libraries = [...android, ...beside].flatMap((file) => ['--lib', file]);
+  // The platform's jar lacks java.lang, which R8 takes from the JDK.
+  const { stdout: settings } = await run('sh', ['-c', 'java -XshowSettings:properties -version 2>&1']);
+  const jdk = /java\.home = (.*)/.exec(settings)?.[1] ?? '';
+  const libraries = [jdk, ...android, ...beside].flatMap((file) => ['--lib', file]);
   await run('java', ['-Xmx3g', '-cp', r8, 'com.android.tools.r8.R8', ...options, ...libraries, ...jars]);
   const unpacked = await run('unzip', ['-lqq', out, '*.dex']);
   const sizes = unpacked.stdout
