@@ -105,7 +105,7 @@ export class ConversionWorld extends DeliveryWorld {
 const at = (now: number) => ({ dueAt: now, createdAt: now, finishedAt: now });
 
 /** The columns of a run that tests do not care about. */
-const FINISHED_RUN = {
+export const FINISHED_RUN = {
   ...({ schedulerId: 0, kind: 'one-time', status: 'finished', statusReason: null, statusMessage: null } as const),
   ...{ statusCode: null, parts: null, audience: null, target: null, pushes: null, quietHours: null, speed: null },
   ...{ bestHour: null, experiment: null, winner: null, winnerReason: null, decidedAt: null, leftOut: 0 },

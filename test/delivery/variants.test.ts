@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Database, execute } from '../../src/database/database.js';
 import { armOf, saltOf } from '../../src/delivery/judgement/arms.js';
 import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
+import { readArms } from '../../src/delivery/plan/decide-winner.js';
 import type { Device } from '../../src/entities/device.js';
 import {
   CONTROL_ARM,
@@ -196,6 +197,57 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
       { winner: null, reason: 'NO_CLEAR_WINNER' },
     ]);
     expect(await world.outcomes()).toEqual({ sent: DEVICES });
+  });
+
+  test('names no winner if the users are not distributed as the weights say, however clear the difference is', async () => {
+    await using database = await open();
+    const { world, devices, run, armsOf, click } = await start(database);
+    await using _world = world;
+    const { id } = await run(HALF);
+    const arms = armsOf(HALF, id, [1, 2]);
+    const [made] = await database.query<{ id: number }>('SELECT id FROM run');
+    const runId = Number(made?.id);
+    const winners = devices.filter((device) => arms.get(device.id) === 1);
+    await click(
+      runId,
+      2,
+      winners.map((device) => device.id),
+    );
+    await database.tx(async (tx) => {
+      const sql = 'INSERT INTO run_unit (run_id, unit, user_id, arm, marks, created_at) VALUES (?, ?, ?, 0, 0, ?)';
+      for (let index = 0; index < DEVICES; index += 1) {
+        await execute(tx, sql, [runId, `lost-${index}`, world.caller.userId, world.clock.now()]);
+      }
+    });
+    await world.advance(3 * HOUR);
+
+    const decided = await database.query('SELECT winner, winner_reason AS reason FROM run');
+    expect(decided).toEqual([{ winner: null, reason: 'SAMPLE_RATIO_MISMATCH' }]);
+    expect(new Set((await readLedger(database)).map(({ push }) => push))).toEqual(new Set([1, 2]));
+  });
+
+  test('counts a user once, however many of their devices got and clicked the message', async () => {
+    await using database = await open();
+    const { world, devices, run, armsOf, click } = await start(database);
+    await using _world = world;
+    const { id } = await run(EVERYBODY);
+    const arms = armsOf(EVERYBODY, id, [1, 2]);
+    const [made] = await database.query<{ id: number; experiment: string }>('SELECT id, experiment FROM run');
+    const runId = Number(made?.id);
+    const withArm = (arm: number) => devices.filter((device) => arms.get(device.id) === arm);
+    await click(
+      runId,
+      2,
+      withArm(1).map((device) => device.id),
+    );
+
+    const unitsOf = (arm: number) => new Set(withArm(arm).map(unitOf)).size;
+    expect(withArm(1).length).toBeGreaterThan(unitsOf(1));
+    const experiment: RunExperiment = JSON.parse(made?.experiment ?? '');
+    expect(await database.tx((tx) => readArms(tx, [runId], experiment))).toEqual([
+      { converted: 0, units: unitsOf(0) },
+      { converted: unitsOf(1), units: unitsOf(1) },
+    ]);
   });
 
   test('keeps all messages from those whom the account holds out, with one ghost for each message', async () => {

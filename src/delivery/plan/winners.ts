@@ -5,7 +5,7 @@ import type { Run, WinnerReason } from '../../entities/run.js';
 import type { RunExperiment } from '../../ports/experiment.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Decision } from '../judgement/arms.js';
-import { type DecideWinner, readArms } from './decide-winner.js';
+import { decide, readArms } from './decide-winner.js';
 
 type DecidedRun = Pick<Run, 'id' | 'schedulerId' | 'experiment'>;
 
@@ -21,10 +21,7 @@ export class Winners {
   /** Decisions never change. */
   private readonly known = new LRUCache<number, Decision>({ max: MAX_REMEMBERED });
 
-  constructor(
-    private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>,
-    private readonly decideWinner: DecideWinner,
-  ) {}
+  constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
 
   /** The decision of a run whose `decideAt` has passed. It is made now if nobody made it before. */
   async of(run: DecidedRun): Promise<Decision> {
@@ -53,10 +50,9 @@ export class Winners {
     if (own) return own;
     const runs = await readRuns(tx, schedulerId, experiment);
     const given = runs.find(({ decided_at }) => decided_at !== null);
-    const made = given
-      ? toDecision(given)
-      : this.decideWinner(experiment, await readArms(tx, runs.map(toId), experiment));
-    await storeDecision(tx, id, { ...made, now: this.deps.clock.now() });
+    const now = this.deps.clock.now();
+    const made = given ? toDecision(given) : decide(experiment, await readArms(tx, runs.map(toId), experiment), now);
+    await storeDecision(tx, id, { ...made, now });
     const about = { run_id: id, scheduler_id: schedulerId, winner: made.winner, reason: made.reason };
     this.deps.log.info(about, 'the winner of an experiment was decided');
     return made;

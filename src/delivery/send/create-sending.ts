@@ -12,7 +12,6 @@ import { Bulkheads } from '../judgement/bulkheads.js';
 import { DeviceGroups } from '../judgement/device-groups.js';
 import { RULES } from '../judgement/index.js';
 import { Leases } from '../leases/leases.js';
-import { decideByClicks } from '../plan/decide-winner.js';
 import { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { Winners } from '../plan/winners.js';
@@ -61,7 +60,7 @@ export const createSending = (
   const budgets = new MessageBudgets(deps);
   const limits = { breaker, budgets, paces: new RunPaces(deps), inFlight };
   const protocol = new PageProtocol(deps, { troubles, leases, ...limits, judgement, pages, late, pauses, stops });
-  const pairing = new Pairing(deps, new Winners(deps, decideByClicks));
+  const pairing = new Pairing(deps, new Winners(deps));
   const shared = { protocol, leases, rules, finisher, pairing, contexts: new RunContexts(deps) };
   const picker = new BatchPicker(deps, { breaker, concurrency });
   const sender = new BatchSender(deps, { ...shared, concurrency });

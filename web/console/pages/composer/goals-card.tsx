@@ -5,7 +5,7 @@ import { type UserErrorOfAnswer, usePageQuery } from '../../graph/hooks.js';
 import { useEventName } from '../../i18n/event-names.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { SelectField } from '../../ui/fields.js';
+import { type Option, SelectField } from '../../ui/fields.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Banner, Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
@@ -24,6 +24,7 @@ export const GoalsCard = ({
   readonly refused: readonly UserErrorOfAnswer[];
 }) => {
   const { t } = useTranslation();
+  const events = useEvents();
   const { goals } = state;
   const errors = refused.filter(({ field }) => field?.includes('goals'));
   const set = (changed: readonly GoalFields[]) => onChange({ ...state, goals: changed });
@@ -36,13 +37,18 @@ export const GoalsCard = ({
             key={index}
             number={index + 1}
             goal={goal}
+            events={events ?? []}
             isNameTaken={goals.some((other, at) => at !== index && other.name.trim() === goal.name.trim())}
             change={(changes) => set(goals.map((other, at) => (at === index ? { ...other, ...changes } : other)))}
             onRemove={() => set(goals.filter((_, at) => at !== index))}
           />
         ))}
         {goals.length < MAX_GOALS && (
-          <Button icon={<Plus size={16} aria-hidden />} onPress={() => set([...goals, NEW_GOAL])}>
+          <Button
+            icon={<Plus size={16} aria-hidden />}
+            isDisabled={events === null}
+            onPress={() => set([...goals, NEW_GOAL])}
+          >
             {t('goals.add')}
           </Button>
         )}
@@ -52,30 +58,39 @@ export const GoalsCard = ({
   );
 };
 
+type EventOption = Option<string>;
+
+/** null: they have not come yet. A select without options does not open, so no goal is added before. */
+const useEvents = (): readonly EventOption[] | null => {
+  const nameOfEvent = useEventName();
+  const { data } = usePageQuery(ComposerFiltersDocument, {});
+  if (!data) return null;
+  return data.customEvents.nodes
+    .filter(({ code }) => code !== 'install')
+    .map((event) => ({ id: event.code, name: nameOfEvent(event), about: event.code }));
+};
+
 const GoalEditor = ({
   number,
   goal,
+  events,
   isNameTaken,
   change,
   onRemove,
 }: {
   readonly number: number;
   readonly goal: GoalFields;
+  readonly events: readonly EventOption[];
   readonly isNameTaken: boolean;
   readonly change: (changes: Partial<GoalFields>) => void;
   readonly onRemove: () => void;
 }) => {
   const { t, format } = useTranslation();
-  const nameOfEvent = useEventName();
-  const { data } = usePageQuery(ComposerFiltersDocument, {});
-  const events = (data?.customEvents.nodes ?? [])
-    .filter(({ code }) => code !== 'install')
-    .map((event) => ({ id: event.code, name: nameOfEvent(event), about: event.code }));
   const range = { min: format.number(0), max: format.number(MAX_GOAL_DAYS) };
   return (
     <fieldset className="speed-part goal-editor">
       <legend className="visually-hidden">{t('goals.number', { number: format.number(number) })}</legend>
-      <div className="field-row speed-numbers">
+      <div className="field-row">
         <SelectField
           label={t('goals.event')}
           value={goal.event || null}
@@ -110,12 +125,12 @@ const GoalEditor = ({
           value={goal.valueProperty}
           onChange={(valueProperty) => change({ valueProperty })}
         />
-        <IconButton
-          label={t('goals.remove', { name: goal.name || format.number(number) })}
-          icon={<X size={16} aria-hidden />}
-          onPress={onRemove}
-        />
       </div>
+      <IconButton
+        label={t('goals.remove', { name: goal.name || format.number(number) })}
+        icon={<X size={16} aria-hidden />}
+        onPress={onRemove}
+      />
     </fieldset>
   );
 };
@@ -144,7 +159,7 @@ const SizeCalculator = () => {
   return (
     <fieldset className="speed-part">
       <legend className="small-title">{t('goals.size')}</legend>
-      <div className="field-row speed-numbers">
+      <div className="field-row">
         {field('baseline')}
         {field('lift')}
         {field('arms')}

@@ -63,8 +63,10 @@ const OneGoal = ({
   const top = Math.max(...arms.map(({ interval }) => interval.high), Number.EPSILON);
   return (
     <section className="stack">
-      <h3 className="small-title">{goal.name}</h3>
-      <p className="quiet">{t('results.goal', { event: goal.event, time: format.duration(goal.window) })}</p>
+      <div>
+        <h3 className="small-title">{goal.name}</h3>
+        <p className="quiet">{t('results.goal', { event: goal.event, time: format.delay(toDelay(goal.window)) })}</p>
+      </div>
       <Table
         label={goal.name}
         rows={arms}
@@ -98,6 +100,12 @@ const OneGoal = ({
     </section>
   );
 };
+
+const toDelay = (seconds: number) => ({
+  days: Math.floor(seconds / 86_400),
+  hours: Math.floor((seconds % 86_400) / 3_600),
+  minutes: Math.floor((seconds % 3_600) / 60),
+});
 
 /** The rate as a bar, with its interval as a line over it. */
 const Rate = ({ arm: { rate, interval, units }, top }: { readonly arm: GoalArm; readonly top: number }) => {
