@@ -207,11 +207,12 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(first.deviceRetire.device).toEqual({ active: false, retiredAt, retirementReason: 'lost' });
     const again = await user.data(retire, { id: ids[0], reason: 'again' });
     expect(again.deviceRetire.device.retirementReason).toBe('lost');
-    const rows = await app().database.query<{ type: string; payload: string }>(
-      'SELECT type, payload FROM outbox WHERE user_id = ?',
+    const rows = await app().database.query<{ payload: string }>(
+      "SELECT payload FROM outbox WHERE user_id = ? AND type = 'device.retired'",
       [user.userId],
     );
-    expect(rows.map((row) => [row.type, JSON.parse(row.payload)])).toEqual([['device.retired', { reason: 'lost' }]]);
+    const payload = { appId: expect.any(Number), code: 'OTHER', reason: 'lost' };
+    expect(rows.map((row) => JSON.parse(row.payload))).toEqual([payload]);
     const tooLong = await user.data(retire, { id: ids[0], reason: ' ' });
     expect(tooLong.deviceRetire).toMatchObject({ device: null, userErrors: [{ field: ['reason'] }] });
     expect(await registerBrowsers(user, web.id, [mine])).toEqual(ids);

@@ -142,6 +142,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   runCancel: 'cancelled the run',
   runPause: 'paused the run',
   runResume: 'resumed the run',
+  runWinnerChoose: 'chose the winning variant of the run',
   schedulerActivate: 'activated the scheduler',
   schedulerArchive: 'archived the scheduler',
   schedulerBindPushes: 'bound pushes to the scheduler',

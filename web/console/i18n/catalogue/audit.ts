@@ -212,6 +212,10 @@ const sentences = {
   'audit.did.registerDevices': { en: '{who} registered devices{what}.', de: '{who} hat Geräte{what} registriert.' },
   'audit.did.runCancel': { en: '{who} cancelled the run{what}.', de: '{who} hat den Versand{what} abgebrochen.' },
   'audit.did.runPause': { en: '{who} paused the run{what}.', de: '{who} hat den Versand{what} angehalten.' },
+  'audit.did.runWinnerChoose': {
+    en: '{who} chose the winning variant of the run{what}.',
+    de: '{who} hat die siegreiche Variante des Versands{what} gewählt.',
+  },
   'audit.did.runResume': { en: '{who} resumed the run{what}.', de: '{who} hat den Versand{what} fortgesetzt.' },
   'audit.did.schedulerActivate': {
     en: '{who} activated the campaign{what}.',

@@ -16,7 +16,7 @@ export const AUDIT_KINDS = {
     'campaignCreate campaignUpdate draftDelete draftSave schedulerActivate schedulerArchive ' +
       'schedulerBindPushes schedulerDeactivate schedulerDelete schedulerDuplicate schedulerUnarchive ' +
       'autoPushSchedulerCreate autoPushSchedulerUpdate oneTimeSchedulerCreate oneTimeSchedulerUpdate ' +
-      'weeklySchedulerCreate weeklySchedulerUpdate runCancel runPause runResume activateAutoPushScheduler ' +
+      'weeklySchedulerCreate weeklySchedulerUpdate runCancel runPause runResume runWinnerChoose activateAutoPushScheduler ' +
       'activateOneTimeScheduler activateSmartWeeklyScheduler bindPushes createAutoPushScheduler ' +
       'createOneTimeScheduler createSmartWeeklyScheduler deactivateAutoPushScheduler ' +
       'deactivateOneTimeScheduler deactivateSmartWeeklyScheduler deleteAutoPushScheduler ' +
