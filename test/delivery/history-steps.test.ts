@@ -148,10 +148,11 @@ describe.each(eachDatabase().filter(({ name }) => name === 'sqlite'))(
     test('is found by keys, never by reading whole tables', async () => {
       await using database = await open();
       await using world = await BatchWorld.start({ database, fakes, sender });
-      await world.seedDevices(await world.makeApp('provider_c'), 5);
+      const app = await world.makeApp('provider_c');
+      await world.seedDevices(app, 5);
       await world.makeRun();
       await world.advance(HOUR);
-      await receive(world, { id: 1 } as App, { runId: 1, deviceId: 1 });
+      await receive(world, app, { runId: 1, deviceId: 1 });
       world.skip(181 * DAY);
       const seen = new Set<string>();
       database.statements.listener = (sql) => {

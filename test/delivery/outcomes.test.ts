@@ -130,8 +130,8 @@ describe.each(eachDatabase())('the outcome of a message on $name', ({ open }) =>
       "SELECT subject_id, payload FROM outbox WHERE type = 'device.retired' ORDER BY subject_id",
     );
     expect(told.map((row) => [Number(row.subject_id), JSON.parse(row.payload)])).toEqual([
-      [first?.device.id, { reason: '410 Unregistered' }],
-      [second?.device.id, { reason: '410 Unregistered' }],
+      [first?.device.id, { appId: app.id, code: 'UNREGISTERED', reason: '410 Unregistered' }],
+      [second?.device.id, { appId: app.id, code: 'UNREGISTERED', reason: '410 Unregistered' }],
     ]);
   });
 

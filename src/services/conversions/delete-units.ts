@@ -8,7 +8,7 @@ const TABLES = [
   ['conversion', 'user_id = ? AND subject = ?'],
 ] as const;
 
-/** Deletes the messages, arms and conversions of a user, or of a device without one. The counts of runs stay. */
+/** Deletes the arms and conversions of a user, or of a device without one. The counts of runs stay. */
 export const deleteUnits = async (
   tx: Tx,
   userId: number,
@@ -16,5 +16,4 @@ export const deleteUnits = async (
 ): Promise<void> => {
   const subject = subjectHash(userId, unit);
   for (const [table, where] of TABLES) await execute(tx, `DELETE FROM ${table} WHERE ${where}`, [userId, subject]);
-  await execute(tx, 'DELETE FROM device_send WHERE subject = ?', [subject]);
 };

@@ -29,7 +29,8 @@ export const deleteUser = async (
   // Last, because those who count activity or messages lock devices first.
   await deleteActiveHours(tx, userId, { user: externalUserId });
   await deleteUnits(tx, userId, { user: externalUserId });
-  const counted = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?';
-  await execute(tx, counted, [userId, subjectHash(userId, { user: externalUserId })]);
+  const subject = subjectHash(userId, { user: externalUserId });
+  await execute(tx, 'DELETE FROM device_send WHERE subject = ?', [subject]);
+  await execute(tx, 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?', [userId, subject]);
   return affected;
 };
