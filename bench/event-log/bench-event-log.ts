@@ -77,7 +77,14 @@ const checkpoints = (database: Database, of: { readonly runId: number; readonly 
   let batchId = 1_000;
   return async (): Promise<Cost> => {
     batchId += 1;
-    const scope = { ...of, keepsLedger: false, batchId, logKey: batchId, now: Date.now(), expiresAt: Date.now() + HOUR };
+    const scope = {
+      ...of,
+      keepsLedger: false,
+      batchId,
+      logKey: batchId,
+      now: Date.now(),
+      expiresAt: Date.now() + HOUR,
+    };
     const results = Array.from({ length: PAGE }, (_, index) => toResult(batchId * PAGE + index, index));
     const startedAt = process.cpuUsage();
     const logMs = await database.tx(async (tx) => {
