@@ -14,6 +14,11 @@ export interface LoggedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Events as a row has them: events that differ only in their device share an entry. */
+export interface SharedEvents extends Omit<LoggedEvent, 'deviceId'> {
+  readonly deviceIds?: readonly number[];
+}
+
 const EVENTS_PER_ROW = 500;
 
 /**
@@ -27,7 +32,22 @@ export const logEvents = async (
 ): Promise<void> => {
   const occurredAt = new Date(now);
   const rows = chunk(events, EVENTS_PER_ROW).map((part) => ({
-    ...{ type: 'events' as const, subjectId: 0, payload: { events: part }, occurredAt, entries: null },
+    ...{ type: 'events' as const, subjectId: 0, payload: { events: packEvents(part) }, occurredAt, entries: null },
   }));
   await appendRows(tx, userId, rows);
+};
+
+/** Keeps the order. An import would otherwise repeat the same text for each of a million devices. */
+const packEvents = (events: readonly LoggedEvent[]): SharedEvents[] => {
+  const packed: (SharedEvents & { readonly deviceIds?: number[] })[] = [];
+  let last = '';
+  for (const { deviceId = null, ...shared } of events) {
+    const key = JSON.stringify(shared);
+    const alike = key === last ? packed.at(-1)?.deviceIds : undefined;
+    if (deviceId === null) packed.push(shared);
+    else if (alike) alike.push(deviceId);
+    else packed.push({ ...shared, deviceIds: [deviceId] });
+    last = key;
+  }
+  return packed;
 };

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../delivery/record/log-events.js';
+import type { SharedEvents } from '../../delivery/record/log-events.js';
 import type { MessagesPayload } from '../../delivery/record/log-messages.js';
 import { type StoredMessage, unpackMessages } from '../../delivery/record/message-log-codec.js';
 import type { RowOf } from '../../entities/column-types.js';
@@ -56,12 +56,15 @@ const expand = (row: OutboxEntry): Expanded[] => {
   const payload = JSON.parse(row.payload);
   const subject = Number(row.subject_id);
   if (row.type === 'messages') return expandMessages(row, payload);
-  if (row.type === 'events') return (payload.events as LoggedEvent[]).map((event) => ({ ...event }));
+  if (row.type === 'events') return (payload.events as SharedEvents[]).flatMap(expandAlike);
   if (row.type.startsWith('run.')) return [{ type: row.type, runId: subject, data: payload }];
   if (row.type.startsWith('app.')) return [{ type: row.type, appId: subject, data: payload }];
   const { appId = null, ...data } = payload;
   return [{ type: row.type, deviceId: subject, appId, data }];
 };
+
+const expandAlike = ({ deviceIds, ...event }: SharedEvents): Expanded[] =>
+  deviceIds ? deviceIds.map((deviceId) => ({ ...event, deviceId })) : [event];
 
 const expandMessages = ({ subject_id, entries }: OutboxEntry, { appId, schedulerId, kinds }: MessagesPayload) =>
   unpackMessages({ kinds, entries: entries ?? Buffer.alloc(0) }).map((message) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccountEvent } from '../../../src/services/event-log/account-event.js';
+import { appendEvents } from '../../../src/services/event-log/append-events.js';
 import { EventLog } from '../../../src/services/event-log/event-log.js';
 import { BatchWorld, HOUR } from '../../delivery/batch-world.js';
 import { eachDatabase } from '../../support/databases.js';
@@ -113,5 +114,29 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     const page = await log.readAfter(userId, { position: 0, entry: 0 }, { limit: 100, types });
     expect(page).toMatchObject({ isLast: true, cursor: await log.head(userId) });
     expect(page.events.map(({ type }) => type)).toEqual(['run.finished']);
+  });
+
+  test('keeps the order of other events, and stores those that differ only in their device once', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    const { userId } = world.caller;
+    const log = new EventLog(database);
+    const from = await log.head(userId);
+    const registered = (deviceId: number, isNew = true) =>
+      ({ type: 'device.registered', appId: app.id, deviceId, data: { is_new: isNew } }) as const;
+    const many = Array.from({ length: 480 }, (_, index) => registered(index + 1));
+    const given = [...many, registered(7, false), registered(3), registered(3)];
+    await database.tx((tx) => appendEvents(tx, { userId, now: world.clock.now() }, given));
+    const { events } = await log.readAfter(userId, from, { limit: 1_000 });
+    expect(events.map(({ deviceId, data }) => [deviceId, data.is_new])).toEqual(
+      given.map(({ deviceId, data }) => [deviceId, data.is_new]),
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(given.length);
+    const [row] = await database.query<{ bytes: number }>(
+      "SELECT LENGTH(payload) AS bytes FROM outbox WHERE user_id = ? AND type = 'events' ORDER BY position DESC LIMIT 1",
+      [userId],
+    );
+    expect(Number(row?.bytes) / given.length).toBeLessThan(6);
   });
 });
