@@ -1,4 +1,4 @@
-/** What a winner is chosen by. */
+/** The measures by which a winner can be chosen. */
 export const EXPERIMENT_METRICS = ['CLICKED'] as const;
 export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
 
@@ -16,7 +16,7 @@ export interface Experiment {
   readonly controlShare: number;
   /** The share of the other users who get their variant at once. The rest waits for the decision. Above 0, at most 1. */
   readonly testShare: number;
-  /** Seconds from the first run to the decision; null: there is none. */
+  /** Seconds from the first run to the decision; null: nothing is decided. */
   readonly decideAfter: number | null;
   readonly metric: ExperimentMetric;
   readonly winner: WinnerRule;
@@ -47,12 +47,24 @@ export interface Holdout {
 }
 
 /**
- * What a user is given instead of the index of a variant. These numbers are stored in `device_send.variant` and
+ * The arms of users who get no variant by its index. These numbers are stored in `device_send.variant` and
  * `retry_send.variant`, so never renumber them.
  */
 export const CONTROL_ARM = -1;
 export const HOLDOUT_ARM = -2;
-/** A message after the decision: the winner's, or by weight if there is none. */
+/** A message after the decision: the winner's, or a push by weight if no variant won. */
 export const ROLLOUT_ARM = -3;
 /** The message waits for the decision, so its push is not chosen. Never in `device_send`. */
 export const WAITING_ARM = -4;
+
+/** The name of an arm in events: the number of the variant from 1, or a word; null: the push is not chosen yet. */
+export const nameArm = (arm: number): string | null => {
+  if (arm >= 0) return String(arm + 1);
+  return NAMES.get(arm) ?? null;
+};
+
+const NAMES: ReadonlyMap<number, string> = new Map([
+  [CONTROL_ARM, 'control'],
+  [HOLDOUT_ARM, 'holdout'],
+  [ROLLOUT_ARM, 'rollout'],
+]);

@@ -122,6 +122,32 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     expect(counts[`${runs[1]} 0 0 converted value`]).toBe(20);
   });
 
+  test('the event of a conversion names the arm as the events of messages do', async () => {
+    await using at = await start();
+    const { world, app, devices, buy } = at;
+    const runId = await world.addRun([GOAL]);
+    await world.database.tx((tx) => execute(tx, "UPDATE run SET experiment = '{}' WHERE id = ?", [runId]));
+    const [tested, control] = [devices[1]?.id ?? 0, devices[2]?.id ?? 0];
+    await world.send({ runId, app, deviceId: tested, arm: 1 });
+    await world.send({ runId, app, deviceId: control, outcome: 'CONTROL' });
+    world.clock.advance(MINUTE);
+    await buy(tested);
+    await buy(control);
+    await world.count();
+    const { events } = await new EventLog(world.database).readAfter(
+      world.caller.userId,
+      { position: 0, entry: 0 },
+      LOTS,
+    );
+    const conversions = events.filter(({ type }) => type === 'conversion');
+    expect(new Map(conversions.map(({ deviceId, data }) => [deviceId, data.variant]))).toEqual(
+      new Map([
+        [tested, '2'],
+        [control, 'control'],
+      ]),
+    );
+  });
+
   test('opt-outs and retirements count for the arm of the last message', async () => {
     await using at = await start();
     const { world, app, devices } = at;

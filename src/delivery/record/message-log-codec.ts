@@ -1,5 +1,5 @@
 import type { OutcomeName } from '../../entities/outcome.js';
-import { ROLLOUT_ARM } from '../../ports/experiment.js';
+import { nameArm } from '../../ports/experiment.js';
 import { clip } from '../../text/characters.js';
 import { MAX_VARINT, readVarint, writeVarint } from './varint.js';
 
@@ -12,7 +12,7 @@ export interface LoggedMessage {
   readonly outcome: OutcomeName;
   readonly code: string | null;
   readonly detail: string | null;
-  /** What an experiment gave its user (src/ports/experiment.ts). Absent: no experiment. */
+  /** The arm of the user (src/ports/experiment.ts). Absent: the run has no experiment. */
   readonly arm?: number;
 }
 
@@ -92,8 +92,7 @@ const isSameKind = (a: LoggedMessage, b: LoggedMessage): boolean =>
 
 const toVariant = (outcome: OutcomeName, arm: number | undefined): string | null => {
   if (outcome === 'CONTROL' || outcome === 'HOLDOUT') return outcome.toLowerCase();
-  if (arm === ROLLOUT_ARM) return 'rollout';
-  return arm !== undefined && arm >= 0 ? String(arm + 1) : null;
+  return arm === undefined ? null : nameArm(arm);
 };
 
 export const unpackMessages = ({ kinds, entries }: PackedMessages): StoredMessage[] => {

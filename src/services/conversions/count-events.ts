@@ -8,6 +8,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { CONVERSION_TABLE } from '../../entities/conversion.js';
 import type { GoalEvent } from '../../entities/goal-event.js';
 import type { RunUnit } from '../../entities/run-unit.js';
+import { nameArm } from '../../ports/experiment.js';
 import { MAX_GOALS } from '../../ports/goals.js';
 import { appendEvents } from '../event-log/append-events.js';
 import { type Credit, type GoalsOfRuns, judgeEvent, judgeGuardrail, readValue } from './judge-event.js';
@@ -23,7 +24,7 @@ export interface CountedRun {
   readonly isTested: boolean;
 }
 
-/** What an event adds to a run. */
+/** The effect of an event on a run. */
 interface Finding {
   readonly event: EventRow;
   readonly runId: number;
@@ -139,7 +140,11 @@ const announce = async (
     const events = group.map(({ runId, appId, deviceId, goal: index, arm, attributed, value }) => {
       const goal = goals.get(runId)?.[index];
       const isTested = runs.some((run) => run.runId === runId && run.isTested);
-      const about = { goal: goal?.name ?? '', event: goal?.event ?? '', variant: isTested ? String(arm) : null };
+      const about = {
+        goal: goal?.name ?? '',
+        event: goal?.event ?? '',
+        variant: isTested || arm < 0 ? nameArm(arm) : null,
+      };
       return {
         type: 'conversion' as const,
         appId,

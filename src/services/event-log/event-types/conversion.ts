@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEventType } from './event-type.js';
-import { APP, DEVICE, DEVICE_EXAMPLE, orNull, RUN, RUN_EXAMPLE } from './fields.js';
+import { APP, DEVICE, DEVICE_EXAMPLE, orNull, RUN, RUN_EXAMPLE, VARIANT } from './fields.js';
 
 export const CONVERSION_EVENTS = [
   defineEventType({
@@ -12,7 +12,7 @@ export const CONVERSION_EVENTS = [
       ...DEVICE,
       goal: Type.String({ description: 'The name of the goal.' }),
       event: Type.String({ description: 'The code of the event that counts as the goal.' }),
-      variant: orNull(Type.String(), 'The variant that the user got; null: there are none.'),
+      ...VARIANT,
       converted: Type.Boolean({
         description: 'The run reached the user within the window, whether or not another run gets the credit.',
       }),

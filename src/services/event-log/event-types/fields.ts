@@ -20,6 +20,12 @@ export const DEVICE = {
   ),
 };
 export const PUSH = { push_id: idOrNull('The push; null: the message was not a stored push.') };
+export const VARIANT = {
+  variant: orNull(
+    Type.String(),
+    'The number of the variant from 1; `control` or `holdout` for a user who got nothing, for comparison; `rollout` for a message after the decision; null: none.',
+  ),
+};
 export const REASON = { reason: orNull(Type.String(), 'The reason, as a sentence.') };
 
 export const DEVICE_EXAMPLE = { device_id: '4711', external_user_id: 'user-17' } as const;

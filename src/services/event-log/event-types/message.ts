@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEventType } from './event-type.js';
-import { APP, DEVICE, DEVICE_EXAMPLE, orNull, PUSH, RUN, RUN_EXAMPLE } from './fields.js';
+import { APP, DEVICE, DEVICE_EXAMPLE, orNull, PUSH, RUN, RUN_EXAMPLE, VARIANT } from './fields.js';
 
 const data = Type.Object({
   ...APP,
@@ -13,10 +13,7 @@ const data = Type.Object({
   }),
   code: orNull(Type.String(), 'The code of the reason; null when sent.'),
   detail: orNull(Type.String(), 'The details of the reason, such as the answer of the provider.'),
-  variant: orNull(
-    Type.String(),
-    'The number of the variant from 1; `control` or `holdout` for a message that was not sent for comparison; `rollout` for one after the decision; null: none.',
-  ),
+  ...VARIANT,
   occurrence: orNull(
     Type.String({ pattern: '^[1-9][0-9]*$' }),
     'Tells several messages of one push to one device in a run apart; null: there is at most one.',
