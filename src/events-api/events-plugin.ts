@@ -11,7 +11,7 @@ import { readEventQuery } from './event-query.js';
 /** Requests that read or wait. One consumer needs one; a leaked key must not hold thousands. */
 const REQUESTS = {
   total: 1_000,
-  perUser: 10,
+  perHolder: 10,
   refusal: 'Too many requests for events are in progress; try again when one has ended.',
 };
 

@@ -8,7 +8,7 @@ import { ConcurrencyLimit } from '../services/rate-limits/concurrency-limit.js';
 import type { Services } from '../services/services.js';
 import { joinCsv } from '../text/csv.js';
 
-const EXPORTS = { total: 8, perUser: 2, refusal: 'Too many exports are in progress; try again when one has ended.' };
+const EXPORTS = { total: 8, perHolder: 2, refusal: 'Too many exports are in progress; try again when one has ended.' };
 const MAX_REQUEST = 2_000;
 /** Spreadsheets take a file without this mark for one of a regional encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';

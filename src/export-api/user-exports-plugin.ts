@@ -22,7 +22,7 @@ Messages are listed for as long as the service keeps their history.
 `;
 
 /** An export reads every run of the account, so a leaked address must not start many at once. */
-const EXPORTS = { total: 8, perUser: 2, refusal: 'Too many exports are in progress; try again when one has ended.' };
+const EXPORTS = { total: 8, perHolder: 2, refusal: 'Too many exports are in progress; try again when one has ended.' };
 
 /** Serves `GET /user-exports/:id`, a zip of NDJSON files, at an address that the graph has signed. */
 export const userExportsPlugin =

@@ -10,10 +10,10 @@ import { allowOrigins } from '../schema/http/allow-origins.js';
 import type { GraphFactory } from '../schema/open-graph.js';
 import { type Caller, includesScope } from '../services/caller.js';
 import type { AddressGuard } from '../services/rate-limits/address-guard.js';
+import { ConcurrencyLimit } from '../services/rate-limits/concurrency-limit.js';
 import type { CostMeter } from '../services/rate-limits/cost-meter.js';
 import type { Services } from '../services/services.js';
 import type { AccessTokens } from './access-tokens.js';
-import { CallLimit } from './call-limit.js';
 import { MCP_SCOPES, type Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
@@ -23,6 +23,8 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 const BODY_LIMIT_BYTES = 128 * 1024;
 /** An operation has its own price; this one is for the message. */
 const MESSAGE_COST = 1;
+/** Tool calls at the same time in this process, in total and for a key or member. */
+const CALLS = { total: 64, perHolder: 4, refusal: 'Too many tools are running already. Wait until one has ended.' };
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 const BROWSER_HEADERS = ['authorization', ...PROTOCOL_HEADERS].join(', ');
 
@@ -47,7 +49,7 @@ export const mcpPlugin =
   async (server) => {
     const { pipeline } = await parts.openGraph(server.log);
     const { requests, costs, tools = TOOLS, toolTimeLimitMs: timeLimitMs } = parts;
-    const calls = new CallLimit();
+    const calls = new ConcurrencyLimit(CALLS);
     const door = { parts: { pipeline, calls, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) }, tools };
     server.setErrorHandler((error, request, reply) => sendRpcError(parts, { error, request, reply }));
     allowOrigins(server, { path: PATH, headers: BROWSER_HEADERS }, parts.allowedOrigins);
@@ -132,7 +134,7 @@ const serveMetadata = (server: FastifyInstance, { accessTokens, publicUrl }: Mcp
   }
 };
 
-/** Sends errors from before the protocol starts (key, body, origin) as JSON-RPC, with their HTTP status. */
+/** Sends errors that precede the protocol (key, body, origin) as JSON-RPC, with their HTTP status. */
 const sendRpcError = (
   { accessTokens, publicUrl }: McpParts,
   { error, request, reply }: { error: unknown; request: FastifyRequest; reply: FastifyReply },

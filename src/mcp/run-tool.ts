@@ -3,16 +3,16 @@ import { AppError } from '../errors.js';
 import { validateInput } from '../http/validate-input.js';
 import type { Requester } from '../schema/context.js';
 import type { OperationPipeline } from '../schema/execution/operation-pipeline.js';
-import { includesScope } from '../services/caller.js';
+import { type Caller, includesScope } from '../services/caller.js';
+import type { ConcurrencyLimit } from '../services/rate-limits/concurrency-limit.js';
 import { boundData } from './bound-data.js';
-import type { CallLimit } from './call-limit.js';
 import type { Tool, ToolData, Variables } from './tool.js';
 
 const TIME_LIMIT_MS = 20_000;
 
 export interface ToolParts {
   readonly pipeline: OperationPipeline;
-  readonly calls: CallLimit;
+  readonly calls: ConcurrencyLimit;
   readonly timeLimitMs?: number;
 }
 
@@ -51,7 +51,7 @@ const execute = async (parts: ToolParts, call: ToolCall): Promise<FormattedExecu
     throw new AppError('FORBIDDEN', `This tool needs the scope "${tool.scope}", which you lack.`);
   }
   const variables = readVariables(call);
-  const release = calls.acquire(caller);
+  const release = calls.acquire(holderOf(caller));
   const limit = AbortSignal.timeout(timeLimitMs);
   const request = {
     source: tool.document,
@@ -65,6 +65,8 @@ const execute = async (parts: ToolParts, call: ToolCall): Promise<FormattedExecu
   const { result } = await Promise.race([running, refusedAt(limit, timeLimitMs)]);
   return result as FormattedExecutionResult<ToolData>;
 };
+
+const holderOf = ({ userId, keyId, member }: Caller): string => `${userId}/${keyId ?? ''}/${member?.id ?? ''}`;
 
 const readVariables = ({ tool, args = {} }: ToolCall): Variables => {
   const given = validateInput(tool.input, args) as Variables;

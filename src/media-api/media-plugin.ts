@@ -23,7 +23,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Uploads are held in memory while they arrive. */
 const UPLOADS = {
   total: 16,
-  perUser: 4,
+  perHolder: 4,
   refusal: 'Too many images are uploaded at the same time; send this one again in a moment.',
 };
 

@@ -1,4 +1,4 @@
-import { guessProvider, PROVIDERS } from '../providers/providers.js';
+import { guessProvider, PROVIDER_NAMES, PROVIDERS } from '../providers/providers.js';
 import type { ProviderName } from '../providers/sender.js';
 
 const UNKNOWN_FIELD = /\bField "(\w{1,20})" is not defined by type "(?:AppProviderInput|CredentialsInput)"/;
@@ -18,6 +18,9 @@ const hint = (provider: ProviderName, name: string): string =>
 
 /** The enum value, such as `PROVIDER_A`. */
 export const toEnumValue = (provider: ProviderName): string => provider.toUpperCase();
+
+/** The values of the enum `PushProvider`. */
+export const PROVIDER_VALUES: readonly string[] = PROVIDER_NAMES.map(toEnumValue);
 
 /** The name of an input field, such as `providerA`. Also used for the fields of credentials. */
 export const toFieldName = (name: string): string =>

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
+import { PROVIDER_VALUES } from '../../schema/provider-hint.js';
 import { defineTool } from '../tool.js';
 import { choices, PAGE_INFO, page, text, toWhere } from './arguments.js';
-
-const PROVIDERS = ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C', 'WEBPUSH'] as const;
 
 export const listApplications = defineTool({
   name: 'list_applications',
@@ -14,7 +13,7 @@ export const listApplications = defineTool({
     ...page(50),
     nameContains: Type.Optional(text('Part of the name.')),
     archived: Type.Optional(Type.Boolean({ description: 'Only archived applications, or only others.' })),
-    pushProvider: Type.Optional(choices(PROVIDERS, 'Only applications of these providers.')),
+    pushProvider: Type.Optional(choices(PROVIDER_VALUES, 'Only applications of these providers.')),
   }),
   document: `query ListApplications($first: Int, $after: String, $where: AppWhereInput) {
     apps(first: $first, after: $after, where: $where) {

@@ -10,7 +10,7 @@ import { Violations } from '../rules/violations.js';
 const CHECKS_PER_MINUTE = 60;
 const AT_ONCE = {
   total: 32,
-  perUser: 4,
+  perHolder: 4,
   refusal: 'Too many links are checked at the same time; check this one again in a moment.',
 };
 

@@ -3,36 +3,39 @@ import { AppError } from '../../errors.js';
 export interface ConcurrencyLimits {
   /** In this process. */
   readonly total: number;
-  readonly perUser: number;
+  /** The limit of each holder, which is an account, a key or a member. */
+  readonly perHolder: number;
   /** What to do about it, for the error. */
   readonly refusal: string;
 }
 
 const RETRY_SECONDS = 2;
 
-/** Limits how many pieces of work are in progress at once, in total and for each account. */
+type Holder = number | string;
+
+/** Limits how many pieces of work are in progress at once, in total and for each holder. */
 export class ConcurrencyLimit {
-  private readonly ofUsers = new Map<number, number>();
+  private readonly ofHolders = new Map<Holder, number>();
   private all = 0;
 
   constructor(private readonly size: ConcurrencyLimits) {}
 
   /** Returns a function to call once at the end. @throws RATE_LIMITED */
-  acquire(userId: number): () => void {
-    const own = this.ofUsers.get(userId) ?? 0;
-    const { total, perUser, refusal } = this.size;
-    if (own >= perUser || this.all >= total) {
+  acquire(holder: Holder): () => void {
+    const own = this.ofHolders.get(holder) ?? 0;
+    const { total, perHolder, refusal } = this.size;
+    if (own >= perHolder || this.all >= total) {
       throw new AppError('RATE_LIMITED', refusal, { retryAfterSeconds: RETRY_SECONDS });
     }
     this.all += 1;
-    this.ofUsers.set(userId, own + 1);
-    return () => this.release(userId);
+    this.ofHolders.set(holder, own + 1);
+    return () => this.release(holder);
   }
 
-  private release(userId: number): void {
+  private release(holder: Holder): void {
     this.all -= 1;
-    const own = (this.ofUsers.get(userId) ?? 1) - 1;
-    if (own > 0) this.ofUsers.set(userId, own);
-    else this.ofUsers.delete(userId);
+    const own = (this.ofHolders.get(holder) ?? 1) - 1;
+    if (own > 0) this.ofHolders.set(holder, own);
+    else this.ofHolders.delete(holder);
   }
 }

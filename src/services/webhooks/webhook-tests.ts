@@ -25,7 +25,7 @@ export interface WebhookTestDeps {
 const TESTS_PER_MINUTE = 20;
 const AT_ONCE = {
   total: 32,
-  perUser: 2,
+  perHolder: 2,
   refusal: 'Two webhooks are being tested already; test this one again in a moment.',
 };
 
