@@ -13,8 +13,11 @@ const ADDED = new Set(['job', 'instance']);
 test('every metric and label that alerts and dashboards use is in a scrape of the real process', async () => {
   if (!sqlite) throw new Error('there is always SQLite');
   await using world = await ServiceWorld.open(sqlite);
-  // Without Redis the gauge is 0, which is a sample too.
-  const service = await world.start({ REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:1' });
+  // Without Redis the gauge is 0, and a sink that is down has its lag: both are samples too.
+  const service = await world.start({
+    REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:1',
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+  });
   await makeDue(world, (await prepareRun(world, service, { apple: 20, web: 5 })).schedulerId);
   // No well-behaved caller gets these answers.
   await service.request('GET', '/api/b/v2/apps', { bearer: 'no-key-that-anybody-has' });

@@ -134,6 +134,7 @@ describe.each(eachDatabase())('a new column, $name', (kind) => {
   /** Holds a wrong value for every field of a push, which the error must locate in `message`. */
   const WRONG: Readonly<Record<string, { readonly message: Json; readonly field: readonly string[] }>> = {
     name: { message: { name: 'x'.repeat(256) }, field: ['message', 'name'] },
+    weight: { message: { weight: 0 }, field: ['message', 'weight'] },
     defaultLang: { message: { defaultLang: 'deu' }, field: ['message', 'defaultLang'] },
     translations: { message: { translations: [] }, field: ['message', 'translations'] },
     ...Object.fromEntries(

@@ -188,6 +188,8 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     const { userId } = set.world.caller;
     expect(rows.map(({ user_id, type }) => [Number(user_id), type])).toEqual([
       [userId, 'run.started'],
+      // Outcomes for the event log; subscribers do not get the row.
+      [userId, 'messages'],
       [userId, 'run.finished'],
     ]);
   });

@@ -13,6 +13,10 @@ const CHECKED: Readonly<Record<string, string>> = {
   'public/sdk/web.js /=+$/': 'a VAPID key, from the service',
   'src/config/env-reader.ts /\\/+$/': 'an address, from the environment',
   'src/console/page-plugin.ts /<link rel="modulepreload" hreflang="([a-z]{2})".*>\\n/g': 'the page, as it was built',
+  'src/sinks/server-url.ts /^([a-z][a-z+]*):\\/\\/(?:([^@/?#\\s]*)@)?([^@/?#\\s]+)\\/?(?:\\?([^#\\s]*))?$/i':
+    'an address, from the environment',
+  // Its alternatives are single characters that differ, so a place is tried once.
+  'src/mcp/bound-data.ts /(?:\\u200c|\\u200d|\\u200e|\\u200f|\\ufe0e|\\ufe0f){3,}/gu': 'linear',
   'src/migrations/ddl.ts /\\{(\\w+)(?: (\\d+))?\\}/g': 'statements of this repository',
   'src/providers/stored-reason.ts /^(.*, refused \\d+ times)$/': 'at most 255 characters, from the database',
   'src/services/deliveries/trace-sentences.ts /\\{(\\w+)\\}/g': 'sentences of this repository',

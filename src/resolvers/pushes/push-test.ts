@@ -161,7 +161,12 @@ const NAMES: FieldNames = {
   root: '',
   places: {
     ...Object.fromEntries(FIELD_LIST.map(({ name }) => [name, `message.${name}`])),
-    ...{ name: 'message.name', default_lang: 'message.defaultLang', translations: 'message.translations' },
+    ...{
+      name: 'message.name',
+      weight: 'message.weight',
+      default_lang: 'message.defaultLang',
+      translations: 'message.translations',
+    },
   },
 };
 

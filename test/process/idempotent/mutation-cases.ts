@@ -41,6 +41,11 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
     async (steps) => ({ id: await steps.webhook(), input: { description: 'Changed', mode: 'BATCH' } }),
     '$id: ID!, $input: WebhookUpdateInput!',
   ),
+  alertRuleDelete: gone(idOf((steps) => steps.alertRule())),
+  alertRuleUpsert: same(
+    async (steps) => ({ id: await steps.alertRule(), input: { name: 'Changed', kind: 'APP_PAUSED', minutes: 9 } }),
+    '$id: ID, $input: AlertRuleInput!',
+  ),
   apiKeyCreate: CREATES,
   apiKeyRevoke: same(idOf((steps) => steps.apiKey())),
   apiKeyRotate: SHOWS_SECRET,
@@ -186,6 +191,7 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
   runCancel: same(idOf((steps) => steps.run('running'))),
   runPause: same(idOf((steps) => steps.run('running'))),
   runResume: same(idOf((steps) => steps.run('paused'))),
+  runWinnerChoose: same((steps) => steps.experiment(), '$id: ID!, $pushId: ID!'),
   schedulerActivate: same(idOf((steps) => steps.oneTime())),
   schedulerArchive: same(idOf((steps) => steps.active(steps.oneTime()))),
   schedulerBindPushes: same(

@@ -65,6 +65,10 @@ export class Steps {
     return this.make('webhookCreate', 'webhook', 'input: { url: "https://example.com/hook" }');
   }
 
+  alertRule(): Promise<string> {
+    return this.make('alertRuleUpsert', 'alertRule', 'input: { name: "Rule", kind: APP_PAUSED, minutes: 5 }');
+  }
+
   template(): Promise<string> {
     const content = '{ defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }] }';
     return this.make('messageTemplateCreate', 'messageTemplate', `input: { name: "Template", content: ${content} }`);
@@ -150,6 +154,19 @@ export class Steps {
     await database.tx((tx) => tx.query("UPDATE run SET kind = 'one-time' WHERE id = ?", [runId]));
     await setRunStatus(database, runId, status);
     return toGlobalId('Run', runId);
+  }
+
+  /** A run whose users get one of two pushes, and one of these pushes. */
+  async experiment(): Promise<{ id: string; pushId: string }> {
+    const id = await this.run('running');
+    const [pushId, other] = [await this.push(), await this.push()];
+    const variants = [pushId, other].map((push) => ({ pushId: databaseIdOf('Push', push), weight: 1 }));
+    const settings = { controlShare: 0, testShare: 1, decideAfter: 3_600, metric: 'CLICKED', winner: 'BEST' };
+    const experiment = JSON.stringify({ ...settings, salt: id, variants, decideAt: Date.now() + HOUR_MS });
+    const database = await this.world.db();
+    const sql = 'UPDATE run SET experiment = ? WHERE id = ?';
+    await database.tx((tx) => tx.query(sql, [experiment, databaseIdOf('Run', id)]));
+    return { id, pushId };
   }
 
   private async scheduler(mutation: string, type: string, input: object): Promise<string> {
