@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { bigId, instant, json } from './column-types.js';
 import { defineTable } from './table.js';
 
-/** What a rule watches (src/services/alerts/kinds). */
+/** The kinds of rules (src/services/alerts/kinds). */
 export const ALERT_KINDS = ['RUN_FAILURES', 'NO_DELIVERIES', 'APP_PAUSED'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 

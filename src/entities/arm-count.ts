@@ -8,7 +8,7 @@ export type ArmCountKind = (typeof ARM_COUNT_KINDS)[number];
 /** Counts that concern no goal: units, opt-outs and retirements. */
 export const NO_GOAL = -1;
 
-/** What an arm of a run achieved. Concurrent writers use different parts; the sum of all parts counts. */
+/** A count of an arm of a run. Concurrent writers use different parts; the sum of all parts counts. */
 @Entity({ name: 'arm_count' })
 export class ArmCount {
   @PrimaryColumn(bigId)
@@ -18,7 +18,7 @@ export class ArmCount {
   @PrimaryColumn({ type: 'integer' })
   goal!: number;
 
-  /** As in `run_unit`. */
+  /** The same number as in `run_unit`. */
   @PrimaryColumn({ type: 'integer' })
   arm!: number;
 

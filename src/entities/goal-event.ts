@@ -43,7 +43,7 @@ export class GoalEvent {
   @Column(instant)
   occurredAt!: Date;
 
-  /** By then, everything that happened before is committed. */
+  /** Everything that happened before the event is committed at this time. */
   @Column(instant)
   dueAt!: Date;
 }

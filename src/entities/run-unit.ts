@@ -14,7 +14,7 @@ export class RunUnit {
   @Column(bigId)
   userId!: number;
 
-  /** As in `device_send.variant`; 0 for a run without variants. */
+  /** The same number as `device_send.variant`; 0 for a run without variants. */
   @Column({ type: 'integer' })
   arm!: number;
 

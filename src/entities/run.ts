@@ -113,7 +113,7 @@ export class Run {
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
 
-  /** Those of the scheduler at the start of the run; null: it has none. */
+  /** The goals of the scheduler at the start of the run; null: it had no goals. */
   @Column({ ...json, nullable: true })
   goals!: readonly Goal[] | null;
 

@@ -101,7 +101,7 @@ export class Scheduler {
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
 
-  /** What people are hoped to do after a message; null: nothing is counted. */
+  /** The events that its messages aim at; null: no conversions are counted. */
   @Column({ ...json, nullable: true })
   goals!: readonly Goal[] | null;
 

@@ -29,7 +29,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** For this long, processes of the previous release may still record receipts without counting them. */
+/** Processes of the previous release may record receipts without counting them for this long. */
 const ROLLING_UPGRADE_MS = 3_600_000;
 
 /** Adds the counts of receipts, and finds the runs of an account by time. */

@@ -2,7 +2,7 @@ export const MAX_GOALS = 4;
 const DAY_S = 86_400;
 export const MAX_GOAL_WINDOW_S = 30 * DAY_S;
 
-/** What people are hoped to do after a message. */
+/** An event that a message aims at. */
 export interface Goal {
   readonly name: string;
   /** The code of an event. */

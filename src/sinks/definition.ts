@@ -30,7 +30,7 @@ export interface Sink {
 export interface SinkDefinition {
   /** Its name in the database, in metrics and in the log. */
   readonly name: string;
-  /** What its users call it. */
+  /** The name that its users know. */
   readonly title: string;
   /** The environment variable with its URL, which may hold a password. */
   readonly setting: string;
@@ -38,7 +38,7 @@ export interface SinkDefinition {
   readonly example: string;
   /** @throws ConfigError with one line that names the setting and never repeats the URL. */
   check(url: string): void;
-  /** Connects, and creates the topic, stream or table if there is none. Loads its client library on demand. */
+  /** Connects, and creates the topic, stream or table if it is missing. Loads its client library on demand. */
   open(url: string): Promise<Sink>;
 }
 

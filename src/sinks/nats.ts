@@ -7,7 +7,7 @@ const SETTING = 'NATS_URL';
 const EXAMPLE = 'nats://user:password@host:4222,host:4222/?subject=pushgraph.events, or tls:// for TLS';
 const DEFAULT_SUBJECT = 'pushgraph.events';
 const ANSWER_MS = 10_000;
-/** As long as `GET /events` keeps events. */
+/** `GET /events` keeps events equally long. */
 const KEPT_DAYS = 7;
 
 interface Target extends ServerUrl {

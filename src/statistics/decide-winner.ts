@@ -32,7 +32,7 @@ export const compareArms = (arms: readonly Proportion[]): Comparison[] => {
   return pairs.map(({ one, two, arm, other }, index) => {
     const interval = newcombeInterval(one, two);
     const pValue = adjusted[index] ?? 1;
-    // Near the limit the two disagree; a page must never name a winner beside an interval that includes 0.
+    // Near the limit the two disagree; a page must never name a winner next to an interval that includes 0.
     const isSignificant = pValue < ALPHA && (interval.low > 0 || interval.high < 0);
     return { arm, other, difference: rateOf(one) - rateOf(two), interval, pValue, isSignificant };
   });
@@ -41,7 +41,7 @@ export const compareArms = (arms: readonly Proportion[]): Comparison[] => {
 export const WINNER_REASONS = ['DECIDED', 'TOO_EARLY', 'SAMPLE_RATIO_MISMATCH', 'NO_SIGNIFICANT_DIFFERENCE'] as const;
 
 export interface WinnerDecision {
-  /** The index of the winner; null: there is none. */
+  /** The index of the winner; null: no arm won. */
   readonly winner: number | null;
   readonly reason: (typeof WINNER_REASONS)[number];
 }

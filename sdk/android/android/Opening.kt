@@ -10,7 +10,7 @@ import android.net.Uri
 import android.os.Bundle
 import io.pushgraph.core.ReceiptKind
 
-/** What a tap on a message or button does. */
+/** Opens the link of a tapped message or button, and reports the tap. */
 internal object Opening {
     /** A tap on a message that the library drew. */
     fun handle(context: Context, intent: Intent) {

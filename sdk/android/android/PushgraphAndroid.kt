@@ -141,7 +141,7 @@ object PushgraphAndroid {
     internal const val TIRAMISU = 33
 }
 
-/** What the app has registered. */
+/** The callbacks that the app has registered. */
 internal object Listeners {
     @Volatile var open: OpenListener? = null
     @Volatile var foreground: ForegroundListener? = null

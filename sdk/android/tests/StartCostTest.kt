@@ -7,7 +7,7 @@ import org.robolectric.Robolectric
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
 
-/** What the main thread does before the first screen, on this machine's JVM. */
+/** Measures the work of the main thread before the first screen, on this machine's JVM. */
 @RunWith(RobolectricTestRunner::class)
 @Config(sdk = [35])
 class StartCostTest {

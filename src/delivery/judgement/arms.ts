@@ -5,7 +5,7 @@ import { CONTROL_ARM, ROLLOUT_ARM, type RunExperiment, type Variant, WAITING_ARM
 /** The salt that a scheduler's experiment has in each of its runs. */
 export const saltOf = (schedulerId: number): string => `variants.${schedulerId}`;
 
-/** What was decided about an experiment; `winner` is an index, null: no variant won. */
+/** The decision about an experiment. `winner` is the index of a variant; null: no variant won. */
 export type Decision = Pick<Run, 'winner'>;
 
 /** How many messages each device gets. */
@@ -19,7 +19,7 @@ export const isAfterDecision = ({ dueAt, createdAt, decidedAt, experiment }: Beg
 
 type Begun = Pick<Run, 'dueAt' | 'createdAt' | 'decidedAt' | 'experiment'>;
 
-/** What a user, or a device without one, is given. */
+/** The arm and push of a user, or of a device without one. */
 export interface Assignment {
   /** The index of a variant, or an `…_ARM`. */
   readonly arm: number;
@@ -62,7 +62,7 @@ const restOf = (experiment: RunExperiment, unit: string | number): number => {
   return byWeight(variants, (placeOf(experiment, unit) - testShare) / (1 - testShare));
 };
 
-/** Where the user lies among those who are not in the control group; negative: in it. */
+/** Places the user among the users outside the control group; a negative place is in the group. */
 export const placeOf = ({ salt, controlShare }: RunExperiment, unit: string | number): number =>
   (shareOfUnit(salt, unit) - controlShare) / (1 - controlShare);
 

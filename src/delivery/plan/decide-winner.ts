@@ -6,7 +6,7 @@ import { decideWinner } from '../../statistics/decide-winner.js';
 import type { Proportion } from '../../statistics/proportions.js';
 
 interface Decided {
-  /** The index of the variant; null: there is none. */
+  /** The index of the variant; null: no variant won. */
   readonly winner: number | null;
   readonly reason: WinnerReason;
 }

@@ -63,7 +63,7 @@ const GHOSTS: Readonly<Record<string, number>> = { CONTROL: CONTROL_ARM, HOLDOUT
 /** Whether the device got nothing, for comparison. */
 export const isGhost = (outcome: MessageResult['outcome']): boolean => outcome in GHOSTS;
 
-/** By intention to treat, a message that the provider refuses counts for its arm: ghosts have dead tokens too. */
+/** A message that the provider refuses counts for its arm (intention to treat), because ghosts have dead tokens too. */
 const TOUCHING: ReadonlySet<MessageResult['outcome']> = new Set([
   ...(['sent', 'failed', 'invalid_token', 'CONTROL', 'HOLDOUT'] as const),
 ]);

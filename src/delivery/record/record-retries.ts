@@ -231,7 +231,7 @@ const countMoves = (moves: readonly Move[]): CountDelta[] => {
   return [...deltas.values()].toSorted((a, b) => (a.batchId ?? 0) - (b.batchId ?? 0));
 };
 
-/** Where a run counts a message. */
+/** The key under which a run counts a message. */
 type Place = Pick<CountDelta, 'pushId' | 'language' | 'outcome'>;
 
 interface Move {

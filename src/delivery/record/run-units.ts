@@ -8,7 +8,7 @@ import { addArmCounts } from './arm-counts.js';
 /** A message that a device got, or was left without for comparison. */
 interface ArmSend {
   readonly deviceId: number;
-  /** As in `device_send.variant`; null: the run has no variants. */
+  /** The same number as `device_send.variant`; null: the run has no variants. */
   readonly variant: number | null;
 }
 
@@ -23,7 +23,7 @@ const ROWS_PER_INSERT = 500;
 
 /**
  * Counts the units of a checkpoint, each once in a run: two devices of a user are one unit.
- * @returns the unit of each device; a device that was deleted meanwhile is absent
+ * @returns the unit of each device; a device that was deleted in the meantime is absent
  */
 export const recordUnits = async (
   tx: Tx,

@@ -12,7 +12,7 @@ const MAX_ARMS = 10;
 /** Larger sizes would not fit into Int, and no fleet has as many users. */
 const MAX_UNITS = 2_000_000_000;
 
-/** What a run achieved: its goals by arm. */
+/** The results of a run: its goals by arm. */
 @Resolver(() => RunType)
 export class RunResultsResolver {
   @Reads<Run>('id', 'goals', 'experiment')

@@ -8,7 +8,7 @@ const VALUE = "Key of a number in the event's data, such as a price";
 
 @ObjectType('Goal', {
   simpleResolvers: true,
-  description: 'What people are hoped to do after a message.',
+  description: 'The event that a message aims at.',
 })
 export class GoalType {
   @Field(() => String, { description: NAME })
@@ -24,7 +24,7 @@ export class GoalType {
   readonly valueProperty!: string | null;
 }
 
-@InputType({ description: 'What people are hoped to do after a message.' })
+@InputType({ description: 'The event that a message aims at.' })
 export class GoalInput {
   @Field(() => String, { description: NAME })
   name!: string;

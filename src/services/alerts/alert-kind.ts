@@ -30,7 +30,7 @@ export interface AlertKindDefinition {
   readonly description: string;
   /** The settings that its rules have, with their ranges. Others must be omitted. */
   readonly settings: Partial<Readonly<Record<AlertSetting, SettingRange>>>;
-  /** What is wrong now, at most `MAX_FINDINGS`. What it no longer returns is resolved. */
+  /** Returns the present problems, at most `MAX_FINDINGS`. An alert is resolved when its problem is no longer returned. */
   find(watch: Watch): Promise<readonly Finding[]>;
   /** A sentence in English. */
   describe(facts: AlertFacts): string;

@@ -22,7 +22,7 @@ export const MAILS_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /** A worker that is killed while it sends leaves the e-mail to others after this time. */
 const LEASE_MS = 5 * 60_000;
-/** After these waits an e-mail is given up. */
+/** An e-mail is dropped after these waits. */
 const RETRY_AFTER_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * HOUR_MS, 6 * HOUR_MS] as const;
 const MAILS_PER_LOOK = 50;
 
@@ -39,7 +39,7 @@ interface DueMail {
   readonly rule: string;
 }
 
-/** Sends the e-mails about alerts, and retries those that the server did not take. */
+/** Sends the e-mails about alerts, and retries the ones that the server refused. */
 export class AlertMails {
   constructor(private readonly deps: AlertMailsDeps) {}
 

@@ -27,7 +27,7 @@ interface OpenAlert {
 
 const RULES_PER_PAGE = 200;
 
-/** Looks at every rule, raises what it finds and resolves what is over. Two processes may do this at once. */
+/** Looks at every rule, raises alerts for the problems that it finds, and resolves alerts whose problem has ended. Two processes may do this at once. */
 export class AlertWatch {
   constructor(private readonly deps: AlertWatchDeps) {}
 

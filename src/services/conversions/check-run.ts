@@ -99,7 +99,7 @@ async function* pages(query: Query, runId: number): AsyncGenerator<ConversionRow
   }
 }
 
-/** Judges the events of conversions again, from messages and clicks alone. Those that no longer hold are left out. */
+/** Judges the events of conversions again, from messages and clicks alone. Conversions that no longer hold are left out. */
 const judgeAgain = async (query: Query, runId: number, rows: readonly ConversionRow[]) => {
   const claimants = rows.map((row) => ({
     userId: Number(row.user_id),

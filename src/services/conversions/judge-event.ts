@@ -19,7 +19,7 @@ export interface Touch {
 }
 
 export interface JudgedEvent {
-  /** Who did it. */
+  /** The user or device that caused the event. */
   readonly subject: string;
   readonly deviceId: number;
   readonly code: string;

@@ -49,14 +49,14 @@ export const sumArmCounts = async (
 
 /** The guardrails of an arm. */
 export interface ArmResult {
-  /** As in `run_unit`. */
+  /** The same number as in `run_unit`. */
   readonly arm: number;
   readonly units: number;
   readonly optedOut: number;
   readonly retired: number;
 }
 
-/** What an arm achieved for a goal. */
+/** The result of an arm for a goal. */
 export interface GoalResult {
   readonly arm: number;
   readonly units: number;

@@ -5,7 +5,7 @@ import type { ReportFilter } from '../reports/report-sql.js';
 /** A value of a cell: instants are written in UTC, null as an empty cell. */
 export type CsvValue = string | number | Date | null;
 
-/** What a file is about, as its signed address carries it. */
+/** The contents of a file, as its signed address names them. */
 export type CsvRequest =
   | { readonly kind: 'runs'; readonly period: ReportPeriod }
   | { readonly kind: 'outcomes'; readonly runId: number }

@@ -143,7 +143,7 @@ export class EventFollower {
     }
   }
 
-  /** Delivers page after page until the consumer has everything, its turn is over, or a delivery fails. */
+  /** Delivers page after page until the consumer has everything, its turn ends, or a delivery fails. */
   private async turn(claimed: ClaimedReader): Promise<void> {
     const types = (await this.options.typesOf?.(claimed)) ?? null;
     const { signal } = this.stopping;

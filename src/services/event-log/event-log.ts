@@ -29,7 +29,7 @@ export class EventLog {
     return { position: Number(row?.position ?? 0), entry: 0 };
   }
 
-  /** Before the oldest event after a position that is kept; after the latest event if there is none. */
+  /** Before the oldest event after a position that is kept; after the latest event if no such event is kept. */
   async oldest(userId: number, after = 0): Promise<EventCursor> {
     const sql = 'SELECT MIN(position) AS position FROM outbox WHERE user_id = ? AND position > ?';
     const [row] = await this.database.query<{ position: number | null }>(sql, [userId, after]);

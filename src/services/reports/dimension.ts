@@ -3,7 +3,7 @@ import type { Dialect } from '../../database/dialect.js';
 import type { Timeline } from '../../schedule/zone-timeline.js';
 import type { SourceColumn } from './measure.js';
 
-/** What a row of a report is about. */
+/** The subject of a row of a report. */
 export interface ReportSubject {
   /** null: it was deleted or never had a name. */
   readonly name: string | null;
@@ -11,7 +11,7 @@ export interface ReportSubject {
   readonly startsAt?: Date;
 }
 
-/** By what a report divides its counts. */
+/** A way to divide the counts of a report into rows. */
 export interface Dimension {
   readonly name: string;
   /** A sentence for the graph. */

@@ -34,7 +34,7 @@ const describeRuns = async (keys: readonly string[], { database, userId }: Dimen
   return new Map(rows.map(({ id, due_at, name }) => [String(id), { name, startsAt: new Date(Number(due_at)) }]));
 };
 
-/** By what reports divide their counts (docs/reports.md). */
+/** The ways to divide the counts of reports into rows (docs/reports.md). */
 export const DIMENSIONS: readonly Dimension[] = [
   {
     name: 'CAMPAIGN',

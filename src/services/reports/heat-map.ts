@@ -21,7 +21,7 @@ export interface HeatMap {
   readonly completeFrom: Date | null;
 }
 
-/** Minutes of traffic are kept for so long (docs/decisions/traffic-by-minute.md). */
+/** The retention of traffic by minute (docs/decisions/traffic-by-minute.md). */
 const KEPT_MS = 92 * DAY;
 /** Quarters of an hour make up the hours of every zone. */
 const QUARTER_MINUTES = 15;

@@ -3,7 +3,7 @@ import { MESSAGES, type Measure, RECEIPTS } from './measure.js';
 /** Messages that will not arrive, in SQL on rows of `batch_count` as `c`. */
 export const FAILED = "c.outcome IN ('failed', 'expired', 'invalid_token')";
 
-/** What reports count, in the order of their columns (docs/reports.md). */
+/** The measures of reports, in the order of their columns (docs/reports.md). */
 export const MEASURES: readonly Measure[] = [
   {
     name: 'sent',

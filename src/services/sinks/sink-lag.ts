@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.js';
 
-/** What a sink has not acknowledged. */
+/** The events that a sink has not acknowledged. */
 export interface SinkLag {
   /** Rows of the event log. A row has an event, or the messages of a checkpoint. */
   readonly rows: number;
-  /** The age of the oldest one; 0: there is none. */
+  /** The age of the oldest row; 0: the sink has everything. */
   readonly seconds: number;
 }
 

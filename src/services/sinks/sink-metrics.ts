@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.js';
 import { readSinkLag, type SinkLag } from './sink-lag.js';
 import type { SinkWatch } from './sink-writer.js';
 
-/** What a sink reports, by its name. */
+/** Returns the metrics of a sink by its name. */
 export type SinkMetrics = (sink: string) => SinkWatch;
 
-/** @param sinks the names of those that this process writes to; without any, the metrics are absent. */
+/** @param sinks the names of the sinks that this process writes to; without sinks, the metrics are absent. */
 export const watchSinks = (registry: Registry, database: Database, sinks: readonly string[]): SinkMetrics => {
   if (sinks.length === 0) return () => ({ written: () => undefined, changed: () => undefined });
   const registers = [registry];

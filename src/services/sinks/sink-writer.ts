@@ -38,7 +38,7 @@ const CLOSE_MS = 2_000;
 const pauseOf = (failures: number): number => Math.min(15_000, 250 * 2 ** Math.min(failures, 10));
 
 /**
- * Writes pages of events, one write at a time: pages that arrive meanwhile share the next one. It connects again after
+ * Writes pages of events, one write at a time: pages that arrive during a write share the next one. It connects again after
  * every failure, since a fresh connection cannot deliver the rest of an unconfirmed write.
  */
 export class SinkWriter {
@@ -139,7 +139,7 @@ export class SinkWriter {
   }
 }
 
-/** Rejects when the time is over or the signal is aborted, whatever the work does then. */
+/** Rejects on timeout or abort, even if the work continues. */
 const within = async (ms: number, signal: AbortSignal | null, work: () => Promise<void>): Promise<void> => {
   const timeout = AbortSignal.timeout(ms);
   const over = signal === null ? timeout : AbortSignal.any([timeout, signal]);
@@ -174,7 +174,7 @@ const decodeSafely = (text: string): string => {
   }
 };
 
-/** The innermost cause says what happened, such as `connect ECONNREFUSED`. */
+/** The innermost cause has the actual error, such as `connect ECONNREFUSED`. */
 const deepest = (error: unknown, depth = 0): string => {
   if (!(error instanceof Error)) return String(error);
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;

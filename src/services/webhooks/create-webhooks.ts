@@ -21,7 +21,7 @@ interface WebhookParts {
   readonly ca?: string | undefined;
 }
 
-/** What the graph offers about webhooks. */
+/** The services behind the webhooks of the graph. */
 export const createWebhooks = ({ database, clock, keyring, allowPrivate, ca }: WebhookParts) => {
   const secrets = new WebhookSecrets(keyring);
   const client = new WebhookClient({ allowPrivate, ca });

@@ -103,7 +103,7 @@ export class WebhookDelivery {
     };
     const width = Math.min(this.widths.get(webhook.id) ?? 1, messages.length);
     await Promise.all(Array.from({ length: width }, sendSome));
-    // What follows an interrupted request is sent again with it.
+    // Messages after an interrupted request are sent again with it.
     const interrupted = ended.findIndex((attempted) => !attempted);
     return (interrupted === -1 ? ended : ended.slice(0, interrupted)).filter((attempted) => attempted !== null);
   }

@@ -11,7 +11,7 @@ export interface WebhookMessage {
   readonly range: EventRange;
   /** The number of events in its first attempt. */
   readonly size: number;
-  /** Fewer than `size` if the log or the webhook's filter lacks some by now. */
+  /** Fewer than `size` if the log or the webhook's filter has lost some since. */
   readonly events: readonly AccountEvent[];
 }
 

@@ -63,7 +63,7 @@ export class WebhookReplays {
     };
   }
 
-  /** Without an end: up to now. */
+  /** A range without an end lasts until now. */
   private async ofTime(userId: number, { from, to }: { from: Date; to: Date | null }): Promise<EventRange> {
     for (const [field, at] of Object.entries({ from, to })) {
       if (Number.isNaN(at?.getTime() ?? 0))

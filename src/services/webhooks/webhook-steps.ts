@@ -7,10 +7,10 @@ import { ResyncRequired } from '../pubsub/resync-required.js';
 import { BATCH_MS, cursorAfter, isBefore, MAX_BATCH, upTo, type WebhookMessage } from './webhook-messages.js';
 import { MAX_WAITING, type ReplayRow, type RetryRow, rangeOfRow, type WebhookStore } from './webhook-store.js';
 
-/** What to send next, in order. */
+/** The messages to send next, in order. */
 export interface WebhookStep {
   readonly messages: readonly WebhookMessage[];
-  /** Where the events come from; retries have rows of their own. */
+  /** The source of the events; retries have rows of their own. */
   readonly from: 'retries' | 'log' | ReplayRow;
   /** The cursor once every message has had its attempt; null for retries. */
   readonly cursor: EventCursor | null;

@@ -37,7 +37,7 @@ export interface SentPage {
   readonly attempted: readonly Attempted[];
   /** The cursor of the webhook from now on; absent: it stays. */
   readonly cursor?: EventCursor;
-  /** Where a replay continues; null: it has ended. */
+  /** The cursor at which a replay continues; null: it has ended. */
   readonly replay?: { readonly id: number; readonly after: EventCursor | null };
   readonly failures: number;
   readonly pausedUntil: number;
@@ -65,7 +65,7 @@ export const LEASE_MS = 20_000;
 /** No lease ends later than this, unless the clock was set back. */
 const FAR_MS = 10 * LEASE_MS;
 const MAX_CANDIDATES = 1_000;
-/** While so many messages wait for a retry, the endpoint gets no new ones: the log keeps these. */
+/** An endpoint with this many waiting retries gets no new messages. The log keeps them. */
 export const MAX_WAITING = 100;
 
 /** The tables of webhooks, as a worker reads and writes them. */
@@ -74,7 +74,7 @@ export class WebhookStore {
 
   constructor(private readonly database: Database) {}
 
-  /** Returns enabled webhooks with new events, due retries or replays; those that were served longest ago first. */
+  /** Returns enabled webhooks with new events, due retries or replays, the least recently served first. */
   async candidates(now: number): Promise<WaitingWebhook[]> {
     const rows = await this.database.query<{ id: number; user_id: number; lease_until: number; failures: number }>(
       `SELECT w.id, w.user_id, w.lease_until, w.failures FROM webhook w

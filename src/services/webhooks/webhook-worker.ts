@@ -97,7 +97,7 @@ export class WebhookWorker {
   private async serve({ id, userId }: WaitingWebhook): Promise<void> {
     const { delivery, store, clock, log } = this.deps;
     const keeping = setInterval(() => {
-      // Without it the lease ends, and another worker repeats the page.
+      // If this fails, the lease ends and another worker repeats the page.
       void store.keep(id, clock.now()).catch(() => undefined);
     }, LEASE_MS / 4).unref();
     try {

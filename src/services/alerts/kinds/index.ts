@@ -4,7 +4,7 @@ import { appPaused } from './app-paused.js';
 import { noDeliveries } from './no-deliveries.js';
 import { runFailures } from './run-failures.js';
 
-/** What alert rules can watch. */
+/** The kinds of problems that alert rules can watch. */
 export const ALERT_KIND_DEFINITIONS = {
   RUN_FAILURES: runFailures,
   NO_DELIVERIES: noDeliveries,

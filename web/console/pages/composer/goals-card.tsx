@@ -13,7 +13,7 @@ import { type GoalFields, isWindowWrong, MAX_GOAL_DAYS, MAX_GOALS, NEW_GOAL } fr
 import { numberOf } from './speed-fields.js';
 import type { ComposerState } from './state.js';
 
-/** What people are hoped to do after the message, and how many of them an experiment needs. */
+/** The goals of the message, and the number of users that an experiment needs. */
 export const GoalsCard = ({
   state,
   onChange,

@@ -25,7 +25,7 @@ interface MessageStepProps {
   readonly start: number;
   /** The campaign has more messages, which follow these unchanged. */
   readonly hasMore: boolean;
-  /** What the service refused about the experiment. */
+  /** The refusal of the experiment by the service. */
   readonly refused: readonly UserErrorOfAnswer[];
   /** The name of an application that it is for. */
   readonly app: string | undefined;

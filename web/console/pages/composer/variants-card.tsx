@@ -16,7 +16,7 @@ import type { ComposerState } from './state.js';
 interface VariantsProps {
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
-  /** What the service refused. */
+  /** The refusal by the service. */
   readonly refused: readonly UserErrorOfAnswer[];
 }
 

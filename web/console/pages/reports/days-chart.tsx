@@ -19,7 +19,7 @@ const LINES = [
 /** A report of more days than one answer has is not plotted. */
 export const MAX_PLOTTED_DAYS = 500;
 
-/** What the runs of each day came to. */
+/** The counts of the runs of each day. */
 export const DaysChart = ({ days, ...variables }: ReportDaysQueryVariables & { readonly days: Days }) => {
   const { t, format } = useTranslation();
   const { data, error, refresh } = usePageQuery(ReportDaysDocument, variables);

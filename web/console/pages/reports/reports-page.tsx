@@ -40,7 +40,7 @@ const DIMENSIONS = [
 const NAMES = ['by', 'period', 'from', 'to', 'zone', 'app', 'sort'] as const;
 const ROWS = 50;
 
-/** What messages came to over any period, by campaign, push, category, application, language, run or day. */
+/** Counts messages and their effects over any period, by campaign, push, category, application, language, run or day. */
 const ReportsPage = () => {
   const { t } = useTranslation();
   const { filters, change, cursor } = useListAddress(NAMES, 'offset');

@@ -8,7 +8,7 @@ type RunGoal = Results['goals'][number];
 type GoalArm = RunGoal['arms'][number];
 type Comparison = RunGoal['comparisons'][number];
 
-/** What the run achieved for its goals, arm by arm, and what people did not like. */
+/** The results of the run for its goals by arm, with opt-outs and retirements. */
 export const GoalResults = ({ run: { goals, arms, sampleRatio } }: { readonly run: Results }) => {
   const { t, format } = useTranslation();
   const nameOf = useArmName();
