@@ -68,3 +68,15 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [HOLDOUT_ARM, 'holdout'],
   [ROLLOUT_ARM, 'rollout'],
 ]);
+
+/** The share of all units that each tested arm and the control group are meant to get at once; none is 0. */
+export const intendedShares = ({
+  variants,
+  controlShare,
+  testShare,
+}: RunExperiment): { readonly arm: number; readonly weight: number }[] => {
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+  const tested = (1 - controlShare) * testShare;
+  const ofVariants = variants.map(({ weight }, arm) => ({ arm, weight: (tested * weight) / total }));
+  return [...ofVariants, { arm: CONTROL_ARM, weight: controlShare }].filter(({ weight }) => weight > 0);
+};

@@ -1,9 +1,9 @@
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { WinnerReason } from '../../entities/run.js';
-import type { RunExperiment } from '../../ports/experiment.js';
+import { intendedShares, type RunExperiment } from '../../ports/experiment.js';
 import { decideWinner } from '../../statistics/decide-winner.js';
-import type { Proportion } from '../../statistics/proportions.js';
+import { checkSampleRatio, type Proportion } from '../../statistics/proportions.js';
 
 interface Decided {
   /** The index of the variant; null: no variant won. */
@@ -11,12 +11,16 @@ interface Decided {
   readonly reason: WinnerReason;
 }
 
-/** @param arms one for each variant, in their order. */
-export const decide = (experiment: RunExperiment, arms: readonly Proportion[], now: number): Decided => {
+/** @param arms every arm with units, by its number. */
+export const decide = (experiment: RunExperiment, arms: ReadonlyMap<number, Proportion>, now: number): Decided => {
   const { winner: rule, variants, decideAt } = experiment;
   if (rule === 'NONE') return { winner: null, reason: 'NOT_WANTED' };
   if (variants.length === 1) return { winner: 0, reason: 'ONLY_VARIANT' };
-  const weighted = arms.map((arm, index) => ({ ...arm, weight: variants[index]?.weight ?? 0 }));
+  const armOf = (arm: number): Proportion => arms.get(arm) ?? { converted: 0, units: 0 };
+  // With the control group, as on the page of the run, so that no winner stands next to a warning.
+  const sample = intendedShares(experiment).map(({ arm, weight }) => ({ weight, units: armOf(arm).units }));
+  if (checkSampleRatio(sample).isMismatch) return { winner: null, reason: 'SAMPLE_RATIO_MISMATCH' };
+  const weighted = variants.map(({ weight }, arm) => ({ ...armOf(arm), weight }));
   const { winner, reason } = decideWinner(weighted, { now, decideAt: decideAt ?? now });
   if (reason === 'TOO_EARLY') throw new Error(`The experiment must not be decided before ${decideAt}.`);
   return { winner, reason: REASONS[reason] };
@@ -28,19 +32,15 @@ const REASONS = {
   NO_SIGNIFICANT_DIFFERENCE: 'NO_CLEAR_WINNER',
 } as const;
 
-/** Counts the tested units of each variant. A user counts once, however many devices and runs reached them. */
-export const readArms = async (
-  tx: Tx,
-  runIds: readonly number[],
-  { variants }: RunExperiment,
-): Promise<Proportion[]> => {
+/** Counts the units of each arm. A user counts once, however many devices and runs reached them. */
+export const readArms = async (tx: Tx, runIds: readonly number[]): Promise<Map<number, Proportion>> => {
   const units = await countByArm(
     tx,
     `SELECT arm, COUNT(DISTINCT unit) AS n FROM run_unit WHERE run_id IN ${inList(runIds)} GROUP BY arm`,
     runIds,
   );
   const clicked = await countByArm(tx, clickedSql(runIds), runIds);
-  return variants.map((_, arm) => ({ converted: clicked.get(arm) ?? 0, units: units.get(arm) ?? 0 }));
+  return new Map([...units].map(([arm, n]) => [arm, { converted: clicked.get(arm) ?? 0, units: n }]));
 };
 
 const clickedSql = (runIds: readonly number[]): string => `

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { type ArmCountKind, NO_GOAL } from '../../entities/arm-count.js';
 import type { Run } from '../../entities/run.js';
-import { CONTROL_ARM, HOLDOUT_ARM, type RunExperiment } from '../../ports/experiment.js';
+import { CONTROL_ARM, HOLDOUT_ARM, intendedShares, type RunExperiment } from '../../ports/experiment.js';
 import type { Goal } from '../../ports/goals.js';
 import { type Comparison, compareArms } from '../../statistics/decide-winner.js';
 import {
@@ -97,16 +97,9 @@ export const toGoalResults = ({ goals, experiment }: ResultsOf, sums: readonly A
 export const toSampleRatio = ({ experiment }: ResultsOf, sums: readonly ArmSum[]): SampleRatio | null => {
   if (!experiment) return null;
   const units = new Map(toArmResults(sums).map((result) => [result.arm, result.units]));
-  const weights = weightsOf(experiment).filter(({ weight }) => weight > 0);
-  return checkSampleRatio(weights.map(({ arm, weight }) => ({ weight, units: units.get(arm) ?? 0 })));
-};
-
-/** The share of all units that each arm is meant to get at once. */
-const weightsOf = ({ variants, controlShare, testShare }: RunExperiment): { arm: number; weight: number }[] => {
-  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
-  const tested = (1 - controlShare) * testShare;
-  const ofVariants = variants.map(({ weight }, arm) => ({ arm, weight: (tested * weight) / total }));
-  return [...ofVariants, { arm: CONTROL_ARM, weight: controlShare }];
+  return checkSampleRatio(
+    intendedShares(experiment).map(({ arm, weight }) => ({ weight, units: units.get(arm) ?? 0 })),
+  );
 };
 
 const armsOf = (sums: readonly ArmSum[]): number[] => {
