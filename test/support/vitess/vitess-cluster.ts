@@ -3,6 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { vitessSchema } from '../../../src/database/vitess-schema.js';
 import { makeDataFolder } from '../data-folder.js';
 import { eventually } from '../eventually.js';
 import { freePort, type GuardedProcess, startGuarded } from '../services/guarded-process.js';
@@ -10,8 +11,8 @@ import { freePort, type GuardedProcess, startGuarded } from '../services/guarded
 const run = promisify(execFile);
 
 const CELL = 'zone1';
-export const CATALOGUE = 'catalogue';
-export const DEVICES = 'devices';
+const CATALOGUE = 'catalogue';
+const DEVICES = 'devices';
 /** Vitess refuses to run as root. */
 const NOBODY = '65534';
 
@@ -49,6 +50,7 @@ export class VitessCluster implements AsyncDisposable {
       if (shards.length > 0) await cluster.startKeyspace(DEVICES, shards, 1);
       if (copies > 1) await cluster.startOrchestrator();
       await cluster.startGate();
+      if (shards.length > 0) await cluster.applySchema();
       return cluster;
     } catch (error) {
       await cluster[Symbol.asyncDispose]();
@@ -209,6 +211,20 @@ export class VitessCluster implements AsyncDisposable {
     this.processes.push(await startGuarded(command, await openTo(folder), isUp));
   }
 
+  /** As docs/scale-out.md says. */
+  private async applySchema(): Promise<void> {
+    const schema = vitessSchema({ catalogue: CATALOGUE, devices: DEVICES });
+    const connection = await createConnection({ uri: this.url });
+    try {
+      for (const sql of schema.sequences) await connection.query(sql);
+    } finally {
+      await connection.end();
+    }
+    await this.control('ApplyVSchema', `--vschema=${JSON.stringify(schema.catalogue)}`, CATALOGUE);
+    await this.control('ApplyVSchema', `--vschema=${JSON.stringify(schema.devices)}`, DEVICES);
+    await this.control('ApplyRoutingRules', `--rules=${JSON.stringify(schema.rules)}`);
+  }
+
   private asNobody(program: string, options: readonly string[]): readonly [string, ...string[]] {
     const command: readonly [string, ...string[]] = [
       join(this.topology.vitess, program),
@@ -223,8 +239,8 @@ export class VitessCluster implements AsyncDisposable {
 }
 
 /** The options that docs/scale-out.md requires. */
-export const VTTABLET_OPTIONS = ['--queryserver-config-max-result-size=100000'];
-export const VTGATE_OPTIONS = ['--enable-buffer', '--buffer-window=20s', '--buffer-max-failover-duration=30s'];
+const VTTABLET_OPTIONS = ['--queryserver-config-max-result-size=100000'];
+const VTGATE_OPTIONS = ['--enable-buffer', '--buffer-window=20s', '--buffer-max-failover-duration=30s'];
 
 interface Mysqld {
   readonly port: number;
