@@ -91,33 +91,32 @@ export class BatchClaims {
  * application.
  */
 const isRunnable = async (tx: Tx, batch: { runId: number; appId: number }, now: number): Promise<boolean> => {
-  const sql = `SELECT r.id FROM run r LEFT JOIN app a ON a.id = ? LEFT JOIN run_pace p ON p.run_id = r.id
-    WHERE r.id = ? AND r.status IN ('planning', 'running') AND (a.paused_until IS NULL OR a.paused_until <= ?)
-      AND (p.run_id IS NULL OR p.ready_at <= ? OR p.ready_at > ? + ${MOST_AHEAD_MS})`;
-  return (await select(tx, sql, [batch.appId, batch.runId, now, now, now])).length > 0;
+  const sql = `SELECT r.id FROM run r ${RUNNABLE} AND r.id = ?
+    AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?)`;
+  return (await select(tx, sql, [now, now, batch.runId, batch.appId, now])).length > 0;
 };
 
-/** The run was not cancelled or paused by a user, and has not ended. */
-const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
-
 /**
- * The speed of the run allows messages now. Takes `now` twice as parameters. A run cannot be ahead by more than
- * `MOST_AHEAD_MS`: the clock was set back.
+ * Joins run `r`, which was not cancelled or paused by a user and has not ended, with its speed, which allows messages now.
+ * Takes `now` twice as parameters. A run cannot be ahead by more than `MOST_AHEAD_MS`: the clock was set back.
  */
-const HAS_SLOTS = `NOT EXISTS (SELECT 1 FROM run_pace p
-  WHERE p.run_id = batch.run_id AND p.ready_at > ? AND p.ready_at <= ? + ${MOST_AHEAD_MS})`;
+const RUNNABLE = `LEFT JOIN run_pace p ON p.run_id = r.id WHERE r.status IN ('planning', 'running')
+  AND (p.run_id IS NULL OR p.ready_at <= ? OR p.ready_at > ? + ${MOST_AHEAD_MS})`;
+
+/** Takes `now` twice as parameters. Vitess plans only subqueries that name no column of the batch. */
+const ofRunnableRuns = `run_id IN (SELECT r.id FROM run r ${RUNNABLE})`;
 
 /** No living worker has leased the batch. Takes `now` twice as parameters. */
 const IS_OPEN = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
   OR (status = 'running' AND lease_until < ?))`;
 
 /** Takes `now` five times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
-const CLAIMABLE = `${IS_OPEN} AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}`;
+const CLAIMABLE = `${IS_OPEN} AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${ofRunnableRuns}`;
 
 /** Batches that no living worker has leased, oldest first, for the sweep. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<BatchRef[]> => {
   const rows = await database.query<BatchRow>(
-    `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
+    `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} ORDER BY id LIMIT ${limit}`,
     [now, now, now, now, now],
   );
   return rows.map(toRef);
@@ -171,7 +170,7 @@ export const findPendingBatch = async (
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
-     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} AND ${HAS_SLOTS}
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${ofRunnableRuns}
      ORDER BY id LIMIT 1`,
     [appId, now, appId, now, now, now],
   );
@@ -185,8 +184,8 @@ export const findAbandonedBatches = async (
 ): Promise<BatchRef[]> => {
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<BatchRow>(
-    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
-     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}
+    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${ofRunnableRuns}
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)
      ORDER BY lease_until LIMIT ${limit}`,
     [now, now, now, now],
   );
