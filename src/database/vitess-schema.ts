@@ -48,7 +48,7 @@ export interface Keyspaces {
 }
 
 /** The documents that Vitess needs, for `vtctldclient` and `mysql`. */
-export interface VitessSchema {
+interface VitessSchema {
   /** The VSchema of each keyspace. */
   readonly catalogue: object;
   readonly devices: object;
