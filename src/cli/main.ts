@@ -21,6 +21,7 @@ import { runCommands } from './run-commands.js';
 import { schemaCommands } from './schema-commands.js';
 import { statusCommand } from './status/status-command.js';
 import { userCommands } from './user-commands.js';
+import { vitessCommands } from './vitess-commands.js';
 
 /** Every command is a function that adds itself to the program. */
 const COMMANDS = [
@@ -41,6 +42,7 @@ const COMMANDS = [
   marksCommand,
   schemaCommands,
   capacityCommand,
+  vitessCommands,
 ] as const;
 
 const createProgram = (version: string): Command => {

@@ -105,7 +105,8 @@ export class Database {
     for (let second = 0; second < MIGRATION_TURN_S; second += 1) {
       this.migrationWatch.signal?.throwIfAborted();
       const [turn] = await runner.query('SELECT GET_LOCK(?, 1) AS taken', [this.migrationLock]);
-      if (Number(turn?.taken) === 1) return;
+      // Vitess ignores the name of the column.
+      if (Number(Object.values(turn ?? {})[0]) === 1) return;
     }
     throw new OthersMigrate();
   }
@@ -192,7 +193,7 @@ export class Database {
     if (this.dialect.name === 'sqlite') {
       return this.mutex.run(() => this.commit(work));
     }
-    return this.retrying(() => this.commit(work));
+    return this.retrying(work);
   }
 
   /** Returns why the database takes no writes, such as a full disk; null: no trouble is known. */
@@ -241,9 +242,20 @@ export class Database {
     return result;
   }
 
-  private retrying<T>(work: () => Promise<T>): Promise<T> {
-    const isWorthIt = (error: unknown): boolean => this.dialect.isTransient(error);
-    return retry(work, { tries: MAX_TRIES, isWorthIt, pauseMs: (attempt) => Math.random() * 10 * 2 ** attempt });
+  private retrying<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    // Without the answer to a COMMIT, nobody knows whether it took place.
+    let isCommitting = false;
+    const attempt = (): Promise<T> => {
+      isCommitting = false;
+      return this.commit(async (tx) => {
+        const outcome = await work(tx);
+        isCommitting = true;
+        return outcome;
+      });
+    };
+    const isWorthIt = (error: unknown): boolean =>
+      this.dialect.isTransient(error) || (!isCommitting && this.dialect.isEndedByVitess(error));
+    return retry(attempt, { tries: MAX_TRIES, isWorthIt, pauseMs: (count) => Math.random() * 10 * 2 ** count });
   }
 }
 

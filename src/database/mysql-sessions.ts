@@ -16,6 +16,12 @@ const MARIADB_SILENCE = 'SET SESSION idle_transaction_timeout = 15';
 /** MySQL only limits any silent connection; the pool closes idle ones earlier. */
 const MYSQL_SILENCE = 'SET SESSION wait_timeout = 30';
 
+/**
+ * Seconds to wait for a row lock on Vitess. No server sees a cycle of locks over two shards, so this limit ends it before
+ * Vitess ends both transactions.
+ */
+const VITESS_LOCK_WAIT = 'SET SESSION innodb_lock_wait_timeout = 3';
+
 /** The pool closes idle connections before the server does, so that no caller gets a dead one. */
 export const POOL_IDLE_MS = 15_000;
 
@@ -30,6 +36,7 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
     () => false,
   );
   const statements = [MODE, READ_COMMITTED, isMariadb ? MARIADB_SILENCE : MYSQL_SILENCE];
+  if (!isMariadb && (await isVitess(source))) statements.push(VITESS_LOCK_WAIT);
   const pool = poolOf(source);
   pool.on('connection', (connection) => {
     endWhenSilent(pool, connection);
@@ -44,6 +51,13 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
   pool.once('acquire', (connection) => endWhenSilent(pool, connection));
   for (const statement of statements) await source.query(statement);
 };
+
+/** Asks for the shards instead of the version, which operators of Vitess choose. */
+const isVitess = (source: DataSource): Promise<boolean> =>
+  source.query('SHOW VITESS_SHARDS').then(
+    () => true,
+    () => false,
+  );
 
 const poolOf = ({ driver }: Pick<DataSource, 'driver'>): Pool => (driver as unknown as { pool: Pool }).pool;
 

@@ -7,6 +7,7 @@ import { Database } from '../../src/database/database.js';
 import { makeDataFolder } from './data-folder.js';
 import { copyMigratedMysql, copyMigratedSqlite } from './migrated-databases.js';
 import { compiledThread } from './threads/compiled-thread.js';
+import { emptyVitess, fillVitess } from './vitess/vitess-database.js';
 
 export type DatabaseKind = 'sqlite' | 'mysql';
 
@@ -35,6 +36,7 @@ export const eachDatabase = (): TestDatabaseKind[] => {
 /** An address that no other test uses; disposing of it removes the database with everything in it. */
 export const freshDatabaseUrl = async (kind: DatabaseKind, { migrated = false } = {}): Promise<FreshDatabaseUrl> => {
   const place = await (kind === 'sqlite' ? freshSqliteFile() : freshMysqlDatabase());
+  if (kind === 'mysql' && isVitess() && !migrated) await emptyVitess(place.url);
   if (migrated) await fill(place.url);
   return place;
 };
@@ -66,7 +68,8 @@ const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<D
 
 const fill = (url: string): Promise<void> => {
   const config = parseDatabaseUrl(url);
-  return config.kind === 'sqlite' ? copyMigratedSqlite(config.path) : copyMigratedMysql(url, freshMysqlDatabase);
+  if (config.kind === 'sqlite') return copyMigratedSqlite(config.path);
+  return isVitess() ? fillVitess(url) : copyMigratedMysql(url, freshMysqlDatabase);
 };
 
 const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
@@ -77,7 +80,11 @@ const freshSqliteFile = async (): Promise<FreshDatabaseUrl> => {
   };
 };
 
+/** `npm run verify:vitess`: there is one keyspace, which every test gets empty. */
+const isVitess = (): boolean => process.env.TEST_VITESS === '1';
+
 const freshMysqlDatabase = async (): Promise<FreshDatabaseUrl> => {
+  if (isVitess()) return { url: mysqlServerUrl(), [Symbol.asyncDispose]: async () => undefined };
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onMysqlServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
   const url = new URL(mysqlServerUrl());

@@ -1,4 +1,5 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import { Batch } from '../../entities/batch.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { MOST_AHEAD_MS } from '../../schedule/speed.js';
@@ -24,13 +25,14 @@ export class BatchClaims {
     if (this.leases.has('batch', batchId)) return null;
     const until = this.leases.until();
     const claimed = await this.deps.database.tx(async (tx) => {
-      if (!(await this.isFree(tx, { batchId, appId }))) return null;
       const now = this.deps.clock.now();
+      const batch = await this.lockFree(tx, { batchId, appId });
+      if (!batch || !(await isRunnable(tx, batch, now))) return null;
       const { affected } = await execute(
         tx,
         `UPDATE batch SET status = 'running', lease_owner = ?, lease_until = ?, attempts = attempts + 1
-         WHERE id = ? AND app_id = ? AND ${CLAIMABLE} AND ${runnableRuns}`,
-        [this.leases.owner, until, batchId, appId, now, now, now, now, now],
+         WHERE id = ? AND app_id = ? AND ${IS_OPEN}`,
+        [this.leases.owner, until, batchId, appId, now, now],
       );
       return affected === 0 ? null : tx.findOneBy(Batch, { id: batchId, appId });
     });
@@ -39,12 +41,13 @@ export class BatchClaims {
   }
 
   /**
-   * Whether no other transaction has locked the row. A process that froze in a transaction may lock it for long; waiting
+   * null if another transaction has locked the row. A process that froze in a transaction may lock it for long; waiting
    * would keep this worker from other batches, and then the claim would act on an outdated time.
    */
-  private async isFree(tx: Tx, { batchId, appId }: BatchRef): Promise<boolean> {
-    const sql = `SELECT id FROM batch WHERE id = ? AND app_id = ? ${this.deps.database.dialect.skipLocked}`;
-    return (await select(tx, sql, [batchId, appId])).length > 0;
+  private async lockFree(tx: Tx, { batchId, appId }: BatchRef): Promise<{ runId: number; appId: number } | null> {
+    const sql = `SELECT run_id FROM batch WHERE id = ? AND app_id = ? ${this.deps.database.dialect.skipLocked}`;
+    const [row] = await select<Pick<RowOf<Batch>, 'run_id'>>(tx, sql, [batchId, appId]);
+    return row ? { runId: Number(row.run_id), appId } : null;
   }
 
   /**
@@ -83,25 +86,37 @@ export class BatchClaims {
   }
 }
 
-/** The run was not cancelled or paused by a user, and has not ended. */
-const runnableRuns = "run_id IN (SELECT id FROM run WHERE status IN ('planning', 'running'))";
+/**
+ * Reads apart from the batch: in an `UPDATE batch`, Vitess would lock the rows of every running run and paused
+ * application.
+ */
+const isRunnable = async (tx: Tx, batch: { runId: number; appId: number }, now: number): Promise<boolean> => {
+  const sql = `SELECT r.id FROM run r ${RUNNABLE} AND r.id = ?
+    AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?)`;
+  return (await select(tx, sql, [now, now, batch.runId, batch.appId, now])).length > 0;
+};
 
 /**
- * The speed of the run allows messages now. Takes `now` twice as parameters. A run cannot be ahead by more than
- * `MOST_AHEAD_MS`: the clock was set back.
+ * Joins run `r`, which was not cancelled or paused by a user and has not ended, with its speed, which allows messages now.
+ * Takes `now` twice as parameters. A run cannot be ahead by more than `MOST_AHEAD_MS`: the clock was set back.
  */
-const HAS_SLOTS = `NOT EXISTS (SELECT 1 FROM run_pace p
-  WHERE p.run_id = batch.run_id AND p.ready_at > ? AND p.ready_at <= ? + ${MOST_AHEAD_MS})`;
+const RUNNABLE = `LEFT JOIN run_pace p ON p.run_id = r.id WHERE r.status IN ('planning', 'running')
+  AND (p.run_id IS NULL OR p.ready_at <= ? OR p.ready_at > ? + ${MOST_AHEAD_MS})`;
+
+/** Takes `now` twice as parameters. Vitess plans only subqueries that name no column of the batch. */
+const ofRunnableRuns = `run_id IN (SELECT r.id FROM run r ${RUNNABLE})`;
+
+/** No living worker has leased the batch. Takes `now` twice as parameters. */
+const IS_OPEN = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
+  OR (status = 'running' AND lease_until < ?))`;
 
 /** Takes `now` five times as parameters. Batches of a paused application wait; new credentials let them resume at once. */
-const CLAIMABLE = `((status = 'pending' AND (not_before IS NULL OR not_before <= ?))
-  OR (status = 'running' AND lease_until < ?))
-  AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}`;
+const CLAIMABLE = `${IS_OPEN} AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${ofRunnableRuns}`;
 
 /** Batches that no living worker has leased, oldest first, for the sweep. */
 export const findClaimable = async (database: Database, now: number, limit: number): Promise<BatchRef[]> => {
   const rows = await database.query<BatchRow>(
-    `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} AND ${runnableRuns} ORDER BY id LIMIT ${limit}`,
+    `SELECT id, app_id FROM batch WHERE ${CLAIMABLE} ORDER BY id LIMIT ${limit}`,
     [now, now, now, now, now],
   );
   return rows.map(toRef);
@@ -124,20 +139,27 @@ export const hasOpenBatches = async (tx: Tx, runId: number): Promise<boolean> =>
 };
 
 /**
- * Applications with a pending batch, in order of id, after `afterId`. Paused ones are left out: while a provider is down
- * there may be a thousand. Only the index of the batches is read, since one application may have ten thousand.
+ * Applications with a pending batch, in order of id, after `afterId`; `lastId` is where the next page begins, and null on
+ * the last page. Paused ones are left out: while a provider is down there may be a thousand. Only the index of the
+ * batches is read, since one application may have ten thousand.
  */
 export const findPendingApps = async (
   database: Database,
   { afterId, now, limit }: { afterId: number; now: number; limit: number },
-): Promise<number[]> => {
+): Promise<{ appIds: number[]; lastId: number | null }> => {
   const rows = await database.query<{ app_id: number }>(
-    `SELECT p.app_id FROM (SELECT DISTINCT app_id FROM batch WHERE status = 'pending' AND app_id > ?) p
-     WHERE NOT EXISTS (SELECT 1 FROM app WHERE app.id = p.app_id AND paused_until > ?)
-     ORDER BY p.app_id LIMIT ${limit}`,
-    [afterId, now],
+    `SELECT DISTINCT app_id FROM batch WHERE status = 'pending' AND app_id > ? ORDER BY app_id LIMIT ${limit}`,
+    [afterId],
   );
-  return rows.map((row) => Number(row.app_id));
+  const appIds = rows.map((row) => Number(row.app_id));
+  if (appIds.length === 0) return { appIds, lastId: null };
+  const paused = await database.query<{ id: number }>(
+    `SELECT id FROM app WHERE id IN ${inList(appIds)} AND paused_until > ?`,
+    [...appIds, now],
+  );
+  const isPaused = new Set(paused.map(({ id }) => Number(id)));
+  const lastId = appIds.length < limit ? null : (appIds.at(-1) ?? null);
+  return { appIds: appIds.filter((id) => !isPaused.has(id)), lastId };
 };
 
 /** The application's first batch that can be claimed now; null if it has none or is paused. */
@@ -148,7 +170,7 @@ export const findPendingBatch = async (
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<{ id: number }>(
     `SELECT id FROM batch WHERE status = 'pending' AND app_id = ? ${others} AND (not_before IS NULL OR not_before <= ?)
-     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${runnableRuns} AND ${HAS_SLOTS}
+     AND NOT EXISTS (SELECT 1 FROM app WHERE id = ? AND paused_until > ?) AND ${ofRunnableRuns}
      ORDER BY id LIMIT 1`,
     [appId, now, appId, now, now, now],
   );
@@ -162,8 +184,8 @@ export const findAbandonedBatches = async (
 ): Promise<BatchRef[]> => {
   const others = except.size === 0 ? '' : `AND id NOT IN (${[...except].join(', ')})`;
   const rows = await database.query<BatchRow>(
-    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${runnableRuns}
-     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?) AND ${HAS_SLOTS}
+    `SELECT id, app_id FROM batch WHERE status = 'running' AND lease_until < ? ${others} AND ${ofRunnableRuns}
+     AND app_id NOT IN (SELECT id FROM app WHERE paused_until > ?)
      ORDER BY lease_until LIMIT ${limit}`,
     [now, now, now, now],
   );

@@ -30,12 +30,10 @@ export class RunFinisher {
     if ((await hasOpenBatches(tx, runId)) || (await hasWaitingRetries(tx, runId))) return null;
     const now = this.deps.clock.now();
     // A run without any counted message reached no devices.
+    const reason = (await hasCounts(tx, runId)) ? 'NULL' : "COALESCE(status_reason, 'NO_DEVICES')";
     const { affected } = await execute(
       tx,
-      `UPDATE run SET status = 'finished', finished_at = ?, status_reason =
-         CASE WHEN EXISTS (SELECT 1 FROM batch_count c WHERE c.run_id = run.id) THEN NULL
-              ELSE COALESCE(status_reason, 'NO_DEVICES') END
-       WHERE id = ? AND status = 'running'`,
+      `UPDATE run SET status = 'finished', finished_at = ?, status_reason = ${reason} WHERE id = ? AND status = 'running'`,
       [now, runId],
     );
     if (affected === 0) return null;
@@ -47,6 +45,9 @@ export class RunFinisher {
     return run;
   }
 }
+
+const hasCounts = async (tx: Tx, runId: number): Promise<boolean> =>
+  (await select(tx, 'SELECT run_id FROM batch_count WHERE run_id = ? LIMIT 1', [runId])).length > 0;
 
 export const hasWaitingRetries = async (tx: Tx, runId: number): Promise<boolean> =>
   (await select(tx, 'SELECT id FROM retry_send WHERE run_id = ? LIMIT 1', [runId])).length > 0;

@@ -4,8 +4,8 @@ import type { FilterField } from '../../audience/filters/index.js';
 import type { SegmentFilterSnapshot } from '../../audience/filters/segments.js';
 import { keepTree } from '../../audience/segments/segment-tree.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
+import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
-import { inList } from '../../database/in-list.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { App } from '../../entities/app.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
@@ -171,24 +171,32 @@ export class AudienceEstimateService {
     return { counter: new StageCounter(this.database, { userId: app.userId, appId: app.id }, stages), names };
   }
 
-  /** Reads the first and last device id of each application that has devices, by index seeks. */
-  /** Returns the range of the ids of each application that has devices. */
+  /**
+   * Returns the range of the ids of each application that has devices, by index seeks. SQLite would read every device for
+   * MIN and MAX of a group.
+   */
   async findSpans(apps: readonly App[]): Promise<Map<number, Span>> {
+    const spans = new Map<number, Span>();
     const edge = (direction: string) =>
-      `(SELECT d.id FROM device d WHERE d.app_id = a.id ORDER BY d.id ${direction} LIMIT 1)`;
-    const rows = await this.database.query<{ id: number; first_id: number | null; last_id: number | null }>(
-      `SELECT a.id, ${edge('ASC')} AS first_id, ${edge('DESC')} AS last_id FROM app a WHERE a.id IN ${inList(apps)}`,
-      apps.map((app) => app.id),
-    );
-    return new Map(
-      rows.flatMap(({ id, first_id, last_id }) =>
-        first_id === null || last_id === null
-          ? []
-          : [[Number(id), { after: Number(first_id) - 1, upTo: Number(last_id) }] as const],
-      ),
-    );
+      `SELECT app_id, id FROM device WHERE app_id = ? ORDER BY app_id ${direction}, id ${direction} LIMIT 1`;
+    for (const part of chunk(apps, APPS_PER_READ)) {
+      const sql = this.database.dialect.unionAll(part.flatMap(() => [edge('ASC'), edge('DESC')]));
+      const rows = await this.database.query<{ app_id: number; id: number }>(
+        sql,
+        part.flatMap(({ id }) => [id, id]),
+      );
+      for (const { app_id, id } of rows) {
+        const [appId, edgeId] = [Number(app_id), Number(id)];
+        const { after = edgeId, upTo = edgeId } = spans.get(appId) ?? {};
+        spans.set(appId, { after: Math.min(after, edgeId - 1), upTo: Math.max(upTo, edgeId) });
+      }
+    }
+    return spans;
   }
 }
+
+/** SQLite joins at most 500 selects. */
+const APPS_PER_READ = 100;
 
 const EVERYONE = { allApps: true, allCountries: false, allLanguages: false, allAudiences: false };
 

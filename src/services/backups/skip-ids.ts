@@ -1,4 +1,5 @@
 import { type Database, execute } from '../../database/database.js';
+import { sequenceOf } from '../../database/vitess-schema.js';
 
 /** How many ids to skip after a restore: more than can have been assigned between the backup and the loss. */
 const SKIPPED = { run: 1_000_000, due_send: 1_000_000_000 } as const;
@@ -30,6 +31,12 @@ export const skipIdsOfSqlite = (): string[] => [
 const skipIdsOfMysql = async (database: Database): Promise<string[]> => {
   const statements: string[] = [];
   for (const [table, count] of Object.entries(SKIPPED)) {
+    const sequence = sequenceOf(table);
+    const [isSequence] = await database.query(`SHOW TABLES LIKE '${sequence}'`);
+    if (isSequence) {
+      statements.push(`UPDATE ${sequence} SET next_id = next_id + ${count} WHERE id = 0`);
+      continue;
+    }
     // Reads the table itself, because information_schema may be a day old.
     const [row] = await database.query<Record<string, unknown>>(`SHOW CREATE TABLE ${table}`);
     const next = Number(/ AUTO_INCREMENT=(\d+)/.exec(String(row?.['Create Table']))?.[1] ?? 1);

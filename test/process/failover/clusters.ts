@@ -9,6 +9,7 @@ import { makeDataFolder } from '../../support/data-folder.js';
 import { eventually } from '../../support/eventually.js';
 import { findBinary } from '../../support/services/find-binary.js';
 import { freePort, type GuardedProcess, reachable, startGuarded } from '../../support/services/guarded-process.js';
+import { VitessCluster, type VitessPrograms } from '../../support/vitess/vitess-cluster.js';
 
 const run = promisify(execFile);
 
@@ -135,6 +136,18 @@ export const startBehindNetwork = async (): Promise<Cluster> => {
 };
 
 const DROPPED_MS = 20_000;
+
+/** Three MySQL servers under Vitess: VTOrc promotes a replica when the primary's server is killed. */
+export const startVitess = async (programs: VitessPrograms): Promise<Cluster> => {
+  const cluster = await VitessCluster.start(programs, { copies: 3 });
+  return {
+    name: 'Vitess, whose primary loses its mysqld',
+    url: cluster.url,
+    conflicts: async () => 0,
+    fail: async () => cluster.untilPromoted(await cluster.killPrimary()),
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+};
 
 class Network {
   static async open(target: number): Promise<Network> {
