@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError, badInput } from '../../errors.js';
 import { parseEventId, toEventId } from '../pubsub/event-id.js';
 import { ResyncRequired } from '../pubsub/resync-required.js';
@@ -25,6 +25,8 @@ export interface PollAnswer {
 /** Calls back whenever an account may have new events. Returns a function that ends it. */
 export type WatchOutbox = (userId: number, grew: () => void) => () => void;
 
+/** A waiting client with narrow types would otherwise search after every commit of its account. */
+const MIN_INTERVAL_MS = 100;
 /** A search through events of other types ends after this time, and the client continues it. */
 const SEARCH_MS = 2_000;
 
@@ -43,12 +45,13 @@ export class EventPoll {
     const until = performance.now() + wish.waitMs;
     try {
       for (;;) {
+        const searchedAt = performance.now();
         const found = await this.search(userId, cursor, wish);
         ({ cursor } = found);
         const leftMs = until - performance.now();
         const isOver = found.events.length > 0 || !found.isLast || leftMs <= 0 || signal.aborted;
         if (isOver) return { events: found.events, next: toNext(userId, cursor) };
-        await growth.wait(leftMs, signal);
+        await growth.wait({ afterMs: searchedAt + MIN_INTERVAL_MS - performance.now(), untilMs: leftMs }, signal);
       }
     } catch (error) {
       throw error instanceof ResyncRequired ? gone() : error;
@@ -93,19 +96,27 @@ class Growth {
     this.resume();
   }
 
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.hasGrown && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        signal.addEventListener('abort', this.resume, { once: true });
-      });
-      signal.removeEventListener('abort', this.resume);
-    }
+  /** Waits for growth, at least `afterMs` and at most `untilMs`. */
+  async wait({ afterMs, untilMs }: { afterMs: number; untilMs: number }, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    if (!this.hasGrown) await this.pause(untilMs, signal);
+    const leftMs = Math.min(afterMs, untilMs) - (performance.now() - startedAt);
+    this.resume = () => undefined;
+    if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined);
     this.hasGrown = false;
+  }
+
+  private async pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', this.resume, { once: true });
+    });
+    signal.removeEventListener('abort', this.resume);
   }
 }
 

@@ -35,6 +35,8 @@ export interface WebhookAnswer {
 }
 
 const ANSWER_MS = 15_000;
+/** An answer is slow after this share of its limit. */
+const SLOW_SHARE = 0.2;
 const CONNECT_MS = 5_000;
 /** Endpoints of one host must not wait for each other; `WebhookWorker` limits each endpoint. */
 const CONNECTIONS_PER_ORIGIN = 1_000;
@@ -44,11 +46,14 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|HOSTNAME_MISMATCH|A
 
 /** Posts to the addresses of webhooks, as `checkUrl` and `guardedLookup` permit. Never follows redirects. */
 export class WebhookClient {
+  /** Answers that take longer are slow. */
+  readonly slowMs: number;
   private readonly http: Http1Client;
   private isClosing = false;
 
   constructor(private readonly options: WebhookClientOptions) {
     const { allowPrivate, ca, answerMs = ANSWER_MS } = options;
+    this.slowMs = SLOW_SHARE * answerMs;
     const { resolve } = new WebResolver({ hostsFile: allowPrivate });
     const lookup = allowPrivate ? toLookup(resolve, () => true) : guardedLookup(resolve);
     this.http = new Http1Client({

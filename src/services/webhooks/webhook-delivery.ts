@@ -46,10 +46,17 @@ export class WebhookDelivery {
   private readonly steps: WebhookSteps;
   /** How many requests at once a webhook has earned. It begins at 1, doubles with each page, and falls with a failure. */
   private readonly widths = new Map<number, number>();
+  /** Webhooks whose last page had a slow answer. */
+  private readonly slowIds = new Set<number>();
 
   constructor(private readonly deps: WebhookDeliveryDeps) {
     const { store, clock, database } = deps;
     this.steps = new WebhookSteps({ store, clock, events: new EventLog(database) });
+  }
+
+  /** Whether the endpoint takes long to accept a request, so that it must not occupy every place. */
+  isSlow(id: number): boolean {
+    return this.slowIds.has(id);
   }
 
   /** @returns when to look at it again; null: when it has new events or its row says so. */
@@ -80,8 +87,16 @@ export class WebhookDelivery {
     this.report(webhook, step, page);
     const isWhole = page.attempted.length === step.messages.length;
     const hasFailed = page.attempted.some(({ dueAt }) => dueAt !== null) || page.disabled !== null;
+    this.noteSpeed(webhook.id, page.attempted);
     this.widths.set(webhook.id, hasFailed ? 1 : Math.min(MAX_WIDTH, 2 * (this.widths.get(webhook.id) ?? 1)));
     return page.disabled === null && page.pausedUntil <= clock.now() && (isWhole || !signal.aborted);
+  }
+
+  private noteSpeed(id: number, attempted: readonly Attempted[]): void {
+    if (attempted.length === 0) return;
+    const isSlow = attempted.some(({ answer }) => answer.durationMs > this.deps.client.slowMs);
+    if (isSlow) this.slowIds.add(id);
+    else this.slowIds.delete(id);
   }
 
   /** Starts no further request after a failure. */

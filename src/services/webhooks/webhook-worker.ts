@@ -22,8 +22,8 @@ const ERROR_PAUSE_MS = 5_000;
 /** Requests without an answer when the process stops are sent again by the next one. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Webhooks that one process serves at once: in all, of one account, and those whose last request failed. */
-const SLOTS = { all: 64, perAccount: 4, failing: 16 } as const;
+/** Webhooks that one process serves at once: in all, of one account, and those that failed or were slow last. */
+const SLOTS = { all: 64, perAccount: 4, troubled: 16 } as const;
 
 /** Serves the webhooks of all accounts in the background. Several processes share the work by leases. */
 export class WebhookWorker {
@@ -87,11 +87,13 @@ export class WebhookWorker {
     }
   }
 
-  private hasSlot({ id, userId, isFailing }: WaitingWebhook): boolean {
+  private hasSlot(candidate: WaitingWebhook): boolean {
+    const { id, userId } = candidate;
     if (this.serving.has(id) || this.serving.size >= SLOTS.all) return false;
     const others = [...this.serving.values()].map(({ candidate }) => candidate);
     if (others.filter((other) => other.userId === userId).length >= SLOTS.perAccount) return false;
-    return !isFailing || others.filter((other) => other.isFailing).length < SLOTS.failing;
+    const isTroubled = (one: WaitingWebhook): boolean => one.isFailing || this.deps.delivery.isSlow(one.id);
+    return !isTroubled(candidate) || others.filter(isTroubled).length < SLOTS.troubled;
   }
 
   private async serve({ id, userId }: WaitingWebhook): Promise<void> {
