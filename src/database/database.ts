@@ -185,14 +185,14 @@ export class Database {
   }
 
   /**
-   * Runs one transaction (READ COMMITTED on MySQL). `work` may run again after a deadlock, so it must have no other
-   * effects. SQLite has one connection for writing, so transactions wait for each other.
+   * Runs one transaction (READ COMMITTED on MySQL). `work` may run again after a deadlock or a lost connection, so it
+   * must have no other effects. SQLite has one connection for writing, so transactions wait for each other.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.dialect.name === 'sqlite') {
       return this.mutex.run(() => this.commit(work));
     }
-    return this.retrying(() => this.commit(work));
+    return this.commitWithRetries(work);
   }
 
   /** Returns why the database takes no writes, such as a full disk; null: no trouble is known. */
@@ -241,9 +241,23 @@ export class Database {
     return result;
   }
 
-  private retrying<T>(work: () => Promise<T>): Promise<T> {
-    const isWorthIt = (error: unknown): boolean => this.dialect.isTransient(error);
-    return retry(work, { tries: MAX_TRIES, isWorthIt, pauseMs: (attempt) => Math.random() * 10 * 2 ** attempt });
+  /**
+   * The server rolls a transaction back when its connection ends, as after a freeze of this process, so the messages of a
+   * checkpoint are not sent again. A connection lost during the commit leaves the outcome unknown.
+   */
+  private commitWithRetries<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { dialect } = this;
+    let isCommitting = false;
+    const attempt = (): Promise<T> => {
+      isCommitting = false;
+      return this.commit(async (tx) => {
+        const outcome = await work(tx);
+        isCommitting = true;
+        return outcome;
+      });
+    };
+    const isWorthIt = (error: unknown) => dialect.isTransient(error) || (!isCommitting && dialect.isCutOff(error));
+    return retry(attempt, { tries: MAX_TRIES, isWorthIt, pauseMs: (tried) => Math.random() * 10 * 2 ** tried });
   }
 }
 

@@ -47,7 +47,7 @@ export interface Dialect {
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
   isTransient(error: unknown): boolean;
-  /** The connection was lost during the statement. */
+  /** The connection was lost during the statement or before it. */
   isCutOff(error: unknown): boolean;
   /** Why the database refuses all writes for now; null: the error has another cause. */
   refusesWrites(error: unknown): WriteTrouble | null;
@@ -121,7 +121,7 @@ export const mysqlDialect: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
-  isCutOff: (error) => CUT_OFF.includes(codeOf(error)),
+  isCutOff: (error) => CUT_OFF.includes(codeOf(error)) || isFatalWithoutCode(error),
   refusesWrites: (error) => {
     const code = codeOf(error);
     if (READ_ONLY.includes(code)) return 'read-only';
@@ -133,6 +133,10 @@ export const mysqlDialect: Dialect = {
 export const dialectFor = (kind: DatabaseConfig['kind']): Dialect => (kind === 'sqlite' ? sqliteDialect : mysqlDialect);
 
 const CUT_OFF = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'];
+
+/** mysql2's error for a statement on a connection that is already closed has no code. */
+const isFatalWithoutCode = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true && codeOf(error) === '';
 
 const FULL = ['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE'];
 const READ_ONLY = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];
