@@ -30,7 +30,7 @@ test(
   'a measure of reports is one file and one entry: it compiles, and is in the graph',
   async () => {
     await house.add(FILE, DEFINITION);
-    const first = "import { MESSAGES, type Measure, RECEIPTS } from './measure.js';";
+    const first = "import { ARMS, MESSAGES, type Measure, RECEIPTS } from './measure.js';";
     await house.change(REGISTRY, first, `import { cancelled } from './cancelled.js';\n${first}`);
     await house.change(REGISTRY, '];\n', '  cancelled,\n];\n');
     expect(await house.compile()).toBe('');

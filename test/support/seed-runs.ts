@@ -18,21 +18,24 @@ export interface SeededRun {
   readonly schedulerId: number;
   readonly dueAt: Date;
   readonly pushes?: unknown;
+  readonly experiment?: unknown;
 }
 
 /** Inserts finished runs without sending anything. */
 export const insertRuns = async (database: Database, runs: readonly SeededRun[]): Promise<void> => {
   const columns =
-    'id, user_id, scheduler_id, due_at, created_at, finished_at, pushes, kind, status, left_out, cut_index, cut_id';
+    'id, user_id, scheduler_id, due_at, created_at, finished_at, pushes, experiment, kind, status, left_out, cut_index, cut_id';
   for (const part of chunk(runs, 500)) {
-    const rows = part.map(() => "(?, ?, ?, ?, ?, ?, ?, 'onesend', 'finished', 0, 0, 0)").join(', ');
-    const values = part.flatMap(({ id, userId, schedulerId, dueAt, pushes }) => {
+    const rows = part.map(() => "(?, ?, ?, ?, ?, ?, ?, ?, 'onesend', 'finished', 0, 0, 0)").join(', ');
+    const values = part.flatMap(({ id, userId, schedulerId, dueAt, pushes, experiment }) => {
       const at = dueAt.getTime();
-      return [id, userId, schedulerId, at, at, at, pushes === undefined ? null : JSON.stringify(pushes)];
+      return [id, userId, schedulerId, at, at, at, toJson(pushes), toJson(experiment)];
     });
     await database.tx((tx) => execute(tx, `INSERT INTO run (${columns}) VALUES ${rows}`, values));
   }
 };
+
+const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 export const insertCounts = async (
   database: Database,

@@ -19,15 +19,22 @@ export interface Dimension {
   /** The columns that a source must have; measures of other sources are unknown. */
   readonly needs: readonly SourceColumn[];
   /** More tables for the key, in SQL. */
-  readonly join?: string;
-  /** The key of a row in SQL: of `r`, a run, and `c`, a row of the source. */
-  key(context: { readonly dialect: Dialect; readonly timeline: Timeline }): string;
+  join?(context: KeyContext): string;
+  /** The key of a row in SQL: of `r`, a run, and the columns of the source that it needs. */
+  key(context: KeyContext): string;
   /** The type of a row's global id; null: rows are no objects of the graph. */
   readonly nodeType: 'App' | 'Category' | 'Push' | 'Run' | 'Scheduler' | null;
   /** Whether rows come in the order of their keys unless the caller chooses another. */
   readonly isOrdered: boolean;
   /** Reads what the rows of one page are about. @param timeline of the period */
   describe(keys: readonly string[], context: DimensionContext): Promise<ReadonlyMap<string, ReportSubject>>;
+}
+
+export interface KeyContext {
+  readonly dialect: Dialect;
+  readonly timeline: Timeline;
+  /** The column in SQL. */
+  column(name: SourceColumn): string;
 }
 
 export interface DimensionContext {

@@ -1,4 +1,4 @@
-import { MESSAGES, type Measure, RECEIPTS } from './measure.js';
+import { ARMS, MESSAGES, type Measure, RECEIPTS } from './measure.js';
 
 /** Messages that will not arrive, in SQL on rows of `batch_count` as `c`. */
 export const FAILED = "c.outcome IN ('failed', 'expired', 'invalid_token')";
@@ -53,5 +53,20 @@ export const MEASURES: readonly Measure[] = [
     source: MESSAGES,
     where: "c.outcome = 'invalid_token'",
     shareOf: ['sent', 'failed'],
+  },
+  {
+    name: 'converted',
+    description:
+      'Users (or devices without one) who reached a goal in its window after a message of the run, once for each goal. Includes the control group and the holdout.',
+    source: ARMS,
+    where: "c.kind = 'converted'",
+    shareOf: null,
+  },
+  {
+    name: 'attributed',
+    description: 'Events of goals that are credited to the run alone, for its last click or message before them.',
+    source: ARMS,
+    where: "c.kind = 'attributed'",
+    shareOf: null,
   },
 ];

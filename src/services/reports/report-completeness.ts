@@ -20,7 +20,8 @@ export const findCompleteFrom = async (
   database: Database,
   { scope, dimension, now, runRetentionDays }: Asked,
 ): Promise<Date | null> => {
-  const { sql, parameters } = inScope({ ...scope, where: { appId: null, pushId: null, schedulerId: null } });
+  const all = { ...scope, where: { appId: null, pushId: null, schedulerId: null } };
+  const { sql, parameters } = inScope(all, (name) => `c.${name}`);
   const last = async (more: string, values: readonly unknown[] = []): Promise<number | null> => {
     const found = `SELECT MAX(r.due_at) AS at FROM run r WHERE ${sql} AND ${more}`;
     const [row] = await database.longRead<{ at: number | null }>(scope.userId, found, [...parameters, ...values]);
@@ -29,6 +30,7 @@ export const findCompleteFrom = async (
   const isDivided =
     dimension.needs.includes('app_id') ||
     dimension.needs.includes('push_id') ||
+    dimension.needs.includes('variant') ||
     scope.where.appId !== null ||
     scope.where.pushId !== null;
   const [backfill] = await database.query<{ run_id: number }>('SELECT run_id FROM receipt_backfill');

@@ -2,7 +2,7 @@ import type { Dialect } from '../../database/dialect.js';
 import type { SqlFragment } from '../../database/sql.js';
 import type { Timeline } from '../../schedule/zone-timeline.js';
 import type { Dimension } from './dimension.js';
-import type { Measure, ReportSource } from './measure.js';
+import type { Measure, ReportSource, SourceColumn } from './measure.js';
 import type { ReportPeriod } from './report-period.js';
 
 /** Narrows a report; null: everything. */
@@ -28,7 +28,7 @@ interface Grouping {
 /** Whether the measure can be divided by the dimension, and narrowed by the filter. */
 export const isKnownBy = ({ source }: Measure, dimension: Dimension, where: ReportFilter): boolean => {
   const needed = [...dimension.needs, ...filterColumns(where).flatMap(({ column }) => column)];
-  return needed.every((column) => source.columns.includes(column));
+  return needed.every((column) => source.columns[column] !== undefined);
 };
 
 /** Rows of the runs that began in the period, as `g` and one sum per measure. */
@@ -50,22 +50,33 @@ const partOf = (
     const sum = measure.source === source ? `SUM(CASE WHEN ${measure.where} THEN c.count ELSE 0 END)` : '0';
     return `${sum} AS ${measure.name}`;
   });
-  const { sql, parameters } = inScope(scope);
+  const column = columnsOf(source, dialect);
+  const context = { dialect, timeline, column };
+  const { sql, parameters } = inScope(scope, column);
   return {
-    sql: `SELECT ${dimension.key({ dialect, timeline })} AS g, ${sums.join(', ')}
-      FROM run r JOIN ${source.table} c ON c.run_id = r.id ${dimension.join ?? ''} WHERE ${sql} GROUP BY g`,
+    sql: `SELECT ${dimension.key(context)} AS g, ${sums.join(', ')}
+      FROM run r JOIN ${source.table} c ON c.run_id = r.id ${dimension.join?.(context) ?? ''} WHERE ${sql} GROUP BY g`,
     parameters,
   };
 };
 
-/** The condition on `r`, a run, and `c`, a row of a source. */
-export const inScope = ({ userId, period, where }: ReportScope): SqlFragment => {
+/** Only measures whose source has the column are counted. */
+const columnsOf =
+  ({ columns }: ReportSource, dialect: Dialect) =>
+  (name: SourceColumn): string =>
+    columns[name]?.(dialect) ?? 'NULL';
+
+/** The condition on `r`, a run, and a row of a source with these columns. */
+export const inScope = (
+  { userId, period, where }: ReportScope,
+  columnOf: (name: SourceColumn) => string,
+): SqlFragment => {
   const ofSource = filterColumns(where);
   const { schedulerId } = where;
   return {
     sql: [
       'r.user_id = ? AND r.due_at >= ? AND r.due_at < ?',
-      ...ofSource.map(({ column }) => `c.${column} = ?`),
+      ...ofSource.map(({ column }) => `${columnOf(column)} = ?`),
       ...(schedulerId === null ? [] : ['r.scheduler_id = ?']),
     ].join(' AND '),
     parameters: [

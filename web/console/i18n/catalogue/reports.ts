@@ -29,6 +29,7 @@ export const reports = {
   'reports.by': { en: 'Divide by', de: 'Aufteilen nach' },
   'reports.by.CAMPAIGN': { en: 'Campaign', de: 'Kampagne' },
   'reports.by.PUSH': { en: 'Message', de: 'Nachricht' },
+  'reports.by.VARIANT': { en: 'Variant', de: 'Variante' },
   'reports.by.CATEGORY': { en: 'Category', de: 'Kategorie' },
   'reports.by.APPLICATION': { en: 'Application', de: 'Anwendung' },
   'reports.by.LANGUAGE': { en: 'Language', de: 'Sprache' },
@@ -36,9 +37,13 @@ export const reports = {
   'reports.by.DAY': { en: 'Day', de: 'Tag' },
   'reports.none.CAMPAIGN': { en: 'Sent at once, without a campaign', de: 'Sofort gesendet, ohne Kampagne' },
   'reports.none.PUSH': {
-    en: 'Sent at once, without a saved message',
-    de: 'Sofort gesendet, ohne gespeicherte Nachricht',
+    en: 'Sent at once, or no single message',
+    de: 'Sofort gesendet, oder keine einzelne Nachricht',
   },
+  'reports.none.VARIANT': { en: 'Campaigns without variants', de: 'Kampagnen ohne Varianten' },
+  'reports.arm.control': { en: 'Control group, without a message', de: 'Kontrollgruppe, ohne Nachricht' },
+  'reports.arm.holdout': { en: 'Holdout, without any messages', de: 'Holdout, ganz ohne Nachrichten' },
+  'reports.arm.rollout': { en: 'After the decision', de: 'Nach der Entscheidung' },
   'reports.none.CATEGORY': { en: 'Without a category', de: 'Ohne Kategorie' },
   'reports.none.APPLICATION': { en: 'Not known any more', de: 'Nicht mehr bekannt' },
   'reports.none.LANGUAGE': { en: 'Not known', de: 'Nicht bekannt' },
@@ -53,6 +58,8 @@ export const reports = {
   'reports.measure.dismissed': { en: 'Dismissed', de: 'Geschlossen' },
   'reports.measure.optedOut': { en: 'Opted out', de: 'Abbestellt' },
   'reports.measure.retired': { en: 'Devices gone', de: 'Geräte weg' },
+  'reports.measure.converted': { en: 'Converted', de: 'Ziel erreicht' },
+  'reports.measure.attributed': { en: 'Attributed', de: 'Zugeschrieben' },
   'reports.about.sent': {
     en: 'Accepted by Apple, Google or the browser’s push service.',
     de: 'Von Apple, Google oder dem Push-Dienst des Browsers angenommen.',
@@ -74,6 +81,14 @@ export const reports = {
   'reports.about.retired': {
     en: 'The app was removed, or notifications were turned off. Included in “Failed”.',
     de: 'App gelöscht oder Mitteilungen abgeschaltet. In „Fehlgeschlagen“ enthalten.',
+  },
+  'reports.about.converted': {
+    en: 'People who reached a goal, whatever else they got. Includes control groups.',
+    de: 'Personen, die ein Ziel erreichten, egal was sie sonst bekamen. Mit Kontrollgruppen.',
+  },
+  'reports.about.attributed': {
+    en: 'Events of goals that are credited to one run alone.',
+    de: 'Ereignisse von Zielen, die genau einem Versand zugeschrieben sind.',
   },
   'reports.share.failed': { en: '{share} of sent and failed', de: '{share} der gesendeten und fehlgeschlagenen' },
   'reports.share.delivered': { en: '{share} of sent', de: '{share} der gesendeten' },

@@ -16,7 +16,14 @@ export const MEASURES: readonly ShownMeasure[] = [
   { name: 'dismissed', order: 'DISMISSED', isBad: true },
   { name: 'optedOut', order: 'OPTED_OUT', isBad: true },
   { name: 'retired', order: 'RETIRED', isBad: true },
+  { name: 'converted', order: 'CONVERTED', isBad: false },
+  { name: 'attributed', order: 'ATTRIBUTED', isBad: false },
 ];
+
+/** Conversions are a share of units, which reports do not count. */
+export const hasShare = (
+  name: ShownMeasure['name'],
+): name is Exclude<ShownMeasure['name'], 'converted' | 'attributed'> => name !== 'converted' && name !== 'attributed';
 
 /** The relative change against the period before; null if there is nothing to compare. */
 export const changeOf = (now: number | null, before: number | null | undefined): number | null =>

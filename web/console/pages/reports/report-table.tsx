@@ -2,9 +2,10 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ReportDimension, ReportNumbersFragment, ReportQuery } from '../../graph/generated/graphql.js';
+import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Button } from '../../ui/button.js';
-import { changeOf, MEASURES, type ShownMeasure } from './measures.js';
+import { changeOf, hasShare, MEASURES, type ShownMeasure } from './measures.js';
 
 export type ReportRow = ReportQuery['report']['rows'][number];
 
@@ -13,6 +14,13 @@ const HREFS: Partial<Readonly<Record<ReportDimension, string>>> = {
   APPLICATION: '/apps',
   RUN: '/runs',
 };
+
+/** The rows of variants that are no push. */
+const ARMS: ReadonlyMap<string, MessageKey> = new Map([
+  ['-1', 'reports.arm.control'],
+  ['-2', 'reports.arm.holdout'],
+  ['-3', 'reports.arm.rollout'],
+] as const);
 
 interface TableProps {
   readonly by: ReportDimension;
@@ -71,6 +79,8 @@ const RowName = ({ by, row, zone }: Pick<TableProps, 'by' | 'zone'> & { readonly
     if (by === 'LANGUAGE') return key === '' ? t('reports.none.LANGUAGE') : format.language(key);
     if (by === 'RUN') return name ?? t('reports.sentAtOnce');
     if (key === '0') return t(`reports.none.${by}`);
+    const arm = by === 'VARIANT' ? ARMS.get(key) : undefined;
+    if (arm) return t(arm);
     return name ?? (id ? t('reports.number', { number: key }) : t('reports.deleted', { number: key }));
   };
   return (
@@ -98,7 +108,7 @@ const Count = ({
 }) => {
   const { t, format } = useTranslation();
   const count = values[name];
-  const share = values[`${name}Share`];
+  const share = hasShare(name) ? values[`${name}Share`] : null;
   if (count === null) {
     return (
       <>

@@ -23,7 +23,7 @@ import { dayIn } from '../calendar/zoned-days.js';
 import { AppFilter } from '../devices/app-filter.js';
 import { DaysChart, MAX_PLOTTED_DAYS } from './days-chart.js';
 import { HeatMap } from './heat-map.js';
-import { changeOf, MEASURES } from './measures.js';
+import { changeOf, hasShare, MEASURES } from './measures.js';
 import { PeriodFields } from './period-fields.js';
 import { daysOfPreset, listDays, readPreset, toPeriod } from './periods.js';
 import { Change, ReportTable } from './report-table.js';
@@ -31,6 +31,7 @@ import { Change, ReportTable } from './report-table.js';
 const DIMENSIONS = [
   'CAMPAIGN',
   'PUSH',
+  'VARIANT',
   'CATEGORY',
   'APPLICATION',
   'LANGUAGE',
@@ -40,7 +41,7 @@ const DIMENSIONS = [
 const NAMES = ['by', 'period', 'from', 'to', 'zone', 'app', 'sort'] as const;
 const ROWS = 50;
 
-/** Counts messages and their effects over any period, by campaign, push, category, application, language, run or day. */
+/** Counts messages and their effects over any period, by campaign, push, variant, category, application, language, run or day. */
 const ReportsPage = () => {
   const { t } = useTranslation();
   const { filters, change, cursor } = useListAddress(NAMES, 'offset');
@@ -144,7 +145,7 @@ const Totals = ({ report }: { readonly report: ReportQuery['report'] }) => {
           <Stats>
             {MEASURES.map(({ name, isBad }) => {
               const count = totals[name];
-              const share = totals[`${name}Share`];
+              const share = hasShare(name) ? totals[`${name}Share`] : null;
               return (
                 <Stat
                   key={name}
@@ -152,7 +153,7 @@ const Totals = ({ report }: { readonly report: ReportQuery['report'] }) => {
                   value={count === null ? '–' : format.number(count)}
                   about={
                     <span className="report-about">
-                      {share !== null && name !== 'sent' && (
+                      {share !== null && hasShare(name) && name !== 'sent' && (
                         <span>{t(`reports.share.${name}`, { share: format.percent(share) })}</span>
                       )}
                       <Change change={changeOf(count, previousTotals?.[name])} isBad={isBad} />
