@@ -186,14 +186,14 @@ export class Database {
   }
 
   /**
-   * Runs one transaction (READ COMMITTED on MySQL). `work` may run again after a deadlock, so it must have no other
-   * effects. SQLite has one connection for writing, so transactions wait for each other.
+   * Runs one transaction (READ COMMITTED on MySQL). `work` may run again after a deadlock or a lost connection, so it
+   * must have no other effects. SQLite has one connection for writing, so transactions wait for each other.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.dialect.name === 'sqlite') {
       return this.mutex.run(() => this.commit(work));
     }
-    return this.retrying(work);
+    return this.commitWithRetries(work);
   }
 
   /** Returns why the database takes no writes, such as a full disk; null: no trouble is known. */
@@ -242,8 +242,12 @@ export class Database {
     return result;
   }
 
-  private retrying<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    // Without the answer to a COMMIT, nobody knows whether it took place.
+  /**
+   * The server rolls a transaction back when its connection ends, as after a freeze of this process. It runs again, so the
+   * messages of a checkpoint are not sent again. Without the answer to COMMIT, nobody knows whether it took place.
+   */
+  private commitWithRetries<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { dialect } = this;
     let isCommitting = false;
     const attempt = (): Promise<T> => {
       isCommitting = false;
@@ -253,9 +257,8 @@ export class Database {
         return outcome;
       });
     };
-    const isWorthIt = (error: unknown): boolean =>
-      this.dialect.isTransient(error) || (!isCommitting && this.dialect.isEndedByVitess(error));
-    return retry(attempt, { tries: MAX_TRIES, isWorthIt, pauseMs: (count) => Math.random() * 10 * 2 ** count });
+    const isWorthIt = (error: unknown) => dialect.isTransient(error) || (!isCommitting && dialect.endsTransaction(error));
+    return retry(attempt, { tries: MAX_TRIES, isWorthIt, pauseMs: (tried) => Math.random() * 10 * 2 ** tried });
   }
 }
 

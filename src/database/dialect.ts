@@ -47,13 +47,13 @@ export interface Dialect {
   readonly skipLocked: string;
   isDuplicate(error: unknown): boolean;
   isTransient(error: unknown): boolean;
-  /** The connection was lost during the statement, or a cluster changed its primary. */
+  /** The connection was lost during the statement or before it, or a cluster changed its primary. */
   isCutOff(error: unknown): boolean;
   /**
-   * Vitess refused the statement or ended the transaction, such as while it changes the primary of a shard. Unless the
-   * statement is COMMIT, nothing of the transaction remains.
+   * The connection was lost, or Vitess ended the transaction, such as while it changes the primary of a shard. Unless the
+   * statement was COMMIT, nothing of the transaction remains.
    */
-  isEndedByVitess(error: unknown): boolean;
+  endsTransaction(error: unknown): boolean;
   /** Why the database refuses all writes for now; null: the error has another cause. */
   refusesWrites(error: unknown): WriteTrouble | null;
   /** Another process has locked the SQLite file, or has just created the tables. */
@@ -91,7 +91,7 @@ export const sqliteDialect: Dialect = {
   isDuplicate: (error) => /UNIQUE constraint failed|PRIMARY KEY/.test(messageOf(error)),
   isTransient: () => false,
   isCutOff: () => false,
-  isEndedByVitess: () => false,
+  endsTransaction: () => false,
   refusesWrites: (error) => {
     const code = sqliteCodeOf(error);
     if (code === SQLITE_READONLY) return 'read-only';
@@ -127,8 +127,8 @@ export const mysqlDialect: Dialect = {
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   isDuplicate: (error) => codeOf(error) === 'ER_DUP_ENTRY',
   isTransient: (error) => ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'].includes(codeOf(error)),
-  isCutOff: (error) => CUT_OFF.includes(codeOf(error)) || isEndedByVitess(error),
-  isEndedByVitess: (error) => isEndedByVitess(error),
+  isCutOff: (error) => endsTransaction(error) || codeOf(error) === 'ER_QUERY_INTERRUPTED',
+  endsTransaction: (error) => endsTransaction(error),
   refusesWrites: (error) => {
     const code = codeOf(error);
     if (READ_ONLY.includes(code)) return 'read-only';
@@ -139,7 +139,10 @@ export const mysqlDialect: Dialect = {
 
 export const dialectFor = (kind: DatabaseConfig['kind']): Dialect => (kind === 'sqlite' ? sqliteDialect : mysqlDialect);
 
-const CUT_OFF = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED'];
+const LOST = ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ER_CONNECTION_KILLED'];
+
+const endsTransaction = (error: unknown): boolean =>
+  LOST.includes(codeOf(error)) || isFatalWithoutCode(error) || isEndedByVitess(error);
 
 /** Numbers of errors in which Vitess names a keyspace; mysql2 has no names for some. */
 const VITESS_ERRORS: readonly unknown[] = [1053, 1105, 1290, 1317, 1836, 2003, 2006, 2013, 3024];
@@ -153,6 +156,10 @@ const isEndedByVitess = (error: unknown): boolean =>
   'errno' in error &&
   VITESS_ERRORS.includes(error.errno) &&
   VITESS_CAUSES.test(error.message);
+
+/** mysql2's error for a statement on a connection that is already closed has no code. */
+const isFatalWithoutCode = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'fatal' in error && error.fatal === true && codeOf(error) === '';
 
 const FULL = ['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_ERROR_ON_WRITE'];
 const READ_ONLY = ['ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION'];

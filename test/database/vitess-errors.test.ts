@@ -23,7 +23,7 @@ const ENDED = [
 
 describe('an error of Vitess', () => {
   test.each(ENDED)('that ends a transaction is known: $message', (error) => {
-    expect(mysqlDialect.isEndedByVitess(error)).toBe(true);
+    expect(mysqlDialect.endsTransaction(error)).toBe(true);
     expect(mysqlDialect.isCutOff(error)).toBe(true);
     // A COMMIT may have failed with it.
     expect(mysqlDialect.isTransient(error)).toBe(false);
@@ -36,7 +36,7 @@ describe('an error of Vitess', () => {
     vitessError(3024, 'Query execution was interrupted, maximum statement execution time exceeded'),
     new Error(`${TARGET}primary is not serving`),
   ])('that does not is left alone, like those of other servers: $message', (error) => {
-    expect(mysqlDialect.isEndedByVitess(error)).toBe(false);
+    expect(mysqlDialect.endsTransaction(error)).toBe(false);
   });
 });
 

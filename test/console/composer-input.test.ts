@@ -1,0 +1,190 @@
+import { describe, expect, test } from '@jest/globals';
+import { toBestHourFields } from '../../web/console/pages/composer/best-hour-fields.js';
+import { readDelay } from '../../web/console/pages/composer/delay.js';
+import { fromSpeed, isSpeedWrong, toSpeedInput } from '../../web/console/pages/composer/speed-fields.js';
+import { type ComposerState, moveMessage } from '../../web/console/pages/composer/state.js';
+import { toAudienceInput, toCampaignInput, toCampaignUpdate } from '../../web/console/pages/composer/to-input.js';
+import { at, NOW, OTHER, SALE, START, saying, WRITTEN } from './support/composer-states.js';
+
+describe('a campaign for the graph', () => {
+  test('of now is a one-time scheduler of the current minute of UTC, which starts now', () => {
+    expect(toCampaignInput(WRITTEN, { now: NOW, activate: true })).toEqual({
+      oneTime: {
+        scheduler: {
+          name: 'Sale',
+          goals: null,
+          bestHour: null,
+          experiment: null,
+          quietHours: null,
+          speed: null,
+          audience: { apps: { all: true } },
+          date: '2026-11-22',
+          time: '09:30',
+          timeZone: 'UTC',
+          externalIds: [],
+        },
+        pushes: [
+          {
+            categoryId: null,
+            weight: null,
+            defaultLang: 'en',
+            translations: [
+              { language: 'en', title: 'Sale', text: 'Until Sunday.', image: null, icon: null, link: null },
+            ],
+          },
+        ],
+        activate: true,
+        startNow: true,
+      },
+    });
+  });
+
+  test('of now that is only saved gets the next minute, and starts when it is started', () => {
+    const { oneTime } = toCampaignInput(WRITTEN, { now: NOW, activate: false });
+    expect(oneTime).toMatchObject({ scheduler: { time: '09:31' }, activate: false, startNow: false });
+  });
+
+  test('has all its messages, in their order', () => {
+    const state = { ...WRITTEN, messages: [SALE, saying({ title: 'Last call', text: 'Until tonight.' })] };
+    const { pushes } = toCampaignInput(state, { now: NOW, activate: false }).oneTime ?? { pushes: [] };
+    expect(pushes.map(({ translations }) => translations[0]?.title)).toEqual(['Sale', 'Last call']);
+  });
+
+  test('after an event has its delay and its filters', () => {
+    const state = {
+      ...WRITTEN,
+      audience: { ...START.audience, events: ['basket'], countries: ['DE'], exceptTags: ['staff'] },
+      when: at({ kind: 'AFTER_EVENT', delay: { days: 1, hours: 0, minutes: 30 } }),
+    };
+    expect(toCampaignInput(state, { now: NOW, activate: false }).autoPush).toMatchObject({
+      scheduler: {
+        delay: '1d30m',
+        audience: {
+          apps: { all: true },
+          countries: { include: ['DE'] },
+          tags: { exclude: ['staff'] },
+          events: { include: ['basket'] },
+        },
+      },
+      activate: false,
+    });
+    expect(readDelay('1d30m')).toEqual({ days: 1, hours: 0, minutes: 30 });
+  });
+
+  test('has the best hour that is switched on, and none after an event', () => {
+    const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
+    const written = { ...OTHER, messages: [SALE] };
+    const bestHour = { from: '07:30', to: '21:00', controlShare: 0.125 };
+    expect(inputOf(written).weekly?.scheduler.bestHour).toEqual(bestHour);
+    expect(toBestHourFields(bestHour)).toEqual(OTHER.bestHour);
+    expect(inputOf({ ...written, when: at({ kind: 'NOW' }) }).oneTime?.scheduler.bestHour).toEqual(bestHour);
+    expect(inputOf(WRITTEN).oneTime?.scheduler.bestHour).toBeNull();
+    expect(inputOf({ ...written, when: at({ kind: 'AFTER_EVENT' }) }).autoPush?.scheduler).not.toHaveProperty(
+      'bestHour',
+    );
+  });
+
+  test('has the quiet hours and the speed that are switched on, in the units of the service', () => {
+    const inputOf = (state: ComposerState) => toCampaignInput(state, { now: NOW, activate: false });
+    const written = { ...OTHER, messages: [SALE] };
+    expect(inputOf(written).weekly?.scheduler).toMatchObject({
+      quietHours: { start: '21:00', end: '08:00', days: ['SAT', 'SUN'], policy: 'DROP', releaseOver: '30m' },
+      speed: {
+        maxPerMinute: 500,
+        ramp: { start: 50, factor: 1.5, every: 30 },
+        stopOnTrouble: { share: 0.07, after: 20, window: 600 },
+      },
+    });
+    expect(inputOf({ ...written, quiet: { ...OTHER.quiet, mode: 'OFF' } }).weekly?.scheduler.quietHours).toEqual({
+      off: true,
+    });
+    expect(inputOf(WRITTEN).oneTime?.scheduler).toMatchObject({ quietHours: null, speed: null });
+    // Its runs cannot pause.
+    const afterEvent = inputOf({ ...written, when: at({ kind: 'AFTER_EVENT' }) });
+    expect(afterEvent.autoPush?.scheduler.speed).toMatchObject({ maxPerMinute: 500, stopOnTrouble: null });
+  });
+
+  test.each([
+    { maxPerMinute: 60, ramp: null, stopOnTrouble: null },
+    { maxPerMinute: null, ramp: { start: 1, factor: 1.01, every: 7 }, stopOnTrouble: null },
+    { maxPerMinute: null, ramp: null, stopOnTrouble: { share: 0.333, after: 1, window: 86_400 } },
+  ])('keeps the speed %j that was set elsewhere', (speed) => {
+    const fields = fromSpeed(speed);
+    expect(isSpeedWrong(fields, { isAfterEvent: false })).toBe(false);
+    expect(toSpeedInput(fields, { isAfterEvent: false })).toEqual(speed);
+  });
+
+  test('of a week has each day once, with its times in order', () => {
+    const weekly = [
+      { day: 5, time: '17:00' },
+      { day: 1, time: '09:00' },
+      { day: 5, time: '08:00' },
+    ];
+    const state = { ...WRITTEN, when: at({ kind: 'WEEKLY', weekly, localTime: true }) };
+    expect(toCampaignInput(state, { now: NOW, activate: false }).weekly?.scheduler).toMatchObject({
+      localTime: true,
+      times: [
+        { day: 1, times: ['09:00'] },
+        { day: 5, times: ['08:00', '17:00'] },
+      ],
+    });
+  });
+});
+
+describe('a campaign that is changed', () => {
+  type Campaign = Parameters<typeof toCampaignUpdate>[1];
+  const bound = (ids: readonly string[], rest: object): Campaign =>
+    ({ pushes: { nodes: ids.map((id) => ({ id })) }, ...rest }) as unknown as Campaign;
+  const once = (hasNextPage: boolean) => ({
+    __typename: 'OneTimeScheduler',
+    oneTimeGrace: '2h',
+    externalIds: { nodes: ['ann'], pageInfo: { hasNextPage } },
+  });
+  const when = at({ kind: 'ONCE', date: '2026-12-24', time: '18:00' });
+  const first = { ...SALE, pushId: 'a' };
+  const third = { ...SALE, pushId: 'c', isActive: false };
+
+  test('identifies the push of each message, in order, and the removed pushes', () => {
+    const state = { ...WRITTEN, when, messages: [third, SALE, first] };
+    const { pushes, deletePushIds } = toCampaignUpdate(state, bound(['a', 'b', 'c'], once(false)), NOW);
+    expect(pushes.map(({ id, active }) => [id, active])).toEqual([
+      ['c', false],
+      [undefined, true],
+      ['a', true],
+    ]);
+    expect(deletePushIds).toEqual(['b']);
+  });
+
+  test('gives the version that was read, so that no other change is overwritten', () => {
+    const updatedAt = '2026-11-22T08:00:00.123Z';
+    const state = { ...WRITTEN, when, messages: [first] };
+    expect(toCampaignUpdate(state, bound(['a'], { ...once(false), updatedAt }), NOW).unchangedSince).toBe(updatedAt);
+  });
+
+  test('keeps fields that the composer does not show', () => {
+    const state = { ...WRITTEN, when, audience: { ...START.audience, externalIds: ['ann'] } };
+    const inputOf = (campaign: Campaign) => toCampaignUpdate(state, campaign, NOW).scheduler.oneTime;
+    expect(inputOf(bound([], once(false)))).toMatchObject({ gracePeriod: '2h', externalIds: ['ann'] });
+    expect(inputOf(bound([], once(true)))?.externalIds).toBeUndefined();
+    const weekly = bound([], { __typename: 'WeeklyScheduler', weeklyGrace: '1h' });
+    expect(toCampaignUpdate({ ...WRITTEN, when: at({ kind: 'WEEKLY' }) }, weekly, NOW).scheduler.weekly).toMatchObject({
+      gracePeriod: '1h',
+    });
+    const audience = { ...START.audience, anyTag: true, exceptGroupIds: ['g'], exceptTagGroupIds: ['t'] };
+    expect(toAudienceInput({ audience })).toEqual({
+      apps: { all: true, exceptGroupIds: ['g'] },
+      tags: { anyTag: true, excludeGroupIds: ['t'] },
+    });
+    expect(toAudienceInput({ audience: { ...audience, tags: ['vip'] } }).tags).toEqual({
+      include: ['vip'],
+      excludeGroupIds: ['t'],
+    });
+  });
+
+  test('moves a message one place up or down', () => {
+    const messages = [first, SALE, third];
+    expect(moveMessage(messages, 2, 1)).toEqual([first, third, SALE]);
+    expect(moveMessage(messages, 0, 1)).toEqual([SALE, first, third]);
+    expect(moveMessage(messages, 7, 0)).toBe(messages);
+  });
+});
