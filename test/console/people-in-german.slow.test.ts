@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
+import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
 import { type Hands, keyboard, pickByKeys, selectByKeys } from './support/hands.js';
 
 const LONG = 400_000;
@@ -69,6 +69,7 @@ withChromium('a campaign manager who reads German', () => {
       await keys.press('button', 'Weiter: Prüfen');
       await page.getByText('Alle Werte in den Texten').waitFor();
       await world.inspect(page, 'german-review');
+      expect(await hangsOver(page, '.composer-foot')).toBe(0);
       await keys.press('button', 'Jetzt senden');
       await keys.confirm('Jetzt senden');
       const titles = await eventually('the messages', async () => {
@@ -77,9 +78,20 @@ withChromium('a campaign manager who reads German', () => {
       });
       expect(titles).toEqual(['Guten Tag, Jörg', 'Guten Tag, liebe Kundin, lieber Kunde', 'مرحبا ليلى']);
       await page.getByText('Beendet').first().waitFor();
+      await page
+        .getByText(/^Der Versand dauerte [^:]+(: 1 Nachricht pro Sekunde|: \d+ Nachrichten pro Sekunde)?\.$/)
+        .waitFor();
       await world.inspect(page, 'german-run');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
   );
 });
+
+/** The number of pixels by which the content of an element is wider than the element, on a phone. */
+const hangsOver = async (page: Page, selector: string): Promise<number> => {
+  await page.setViewportSize(SIZES[1]);
+  const over = await page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth);
+  await page.setViewportSize(SIZES[0]);
+  return over;
+};
