@@ -3,7 +3,7 @@ import { availableParallelism, platform } from 'node:os';
 import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
 import type { ServiceProcess } from '../../test/support/service-process.js';
 import { ServiceWorld } from '../../test/support/service-world.js';
-import { PAGE, PAGES_AT_ONCE } from '../providers/contestant.js';
+import { PAGE, PAGES_AT_ONCE, TEXT, TITLE } from '../providers/contestant.js';
 import { ContestantProcess } from '../providers/contestant-process.js';
 import { makeCourse } from '../providers/courses.js';
 import { interleave } from '../support/interleave.js';
@@ -34,8 +34,31 @@ const GORUSH_PUSHES = [null, 1_000];
 
 /** Three variables and one `if`; every device has values of its own. */
 const TEMPLATE = {
-  title: 'Hello {{ user.first_name | default: "friend" }}',
-  text: 'Your {{ user.plan }} plan in {{ user.city }}{% if user.age > 17 %}, for adults{% endif %}.',
+  defaultLang: 'en',
+  translations: [
+    {
+      language: 'en',
+      title: 'Hello {{ user.first_name | default: "friend" }}',
+      text: 'Your {{ user.plan }} plan in {{ user.city }}{% if user.age > 17 %}, for adults{% endif %}.',
+    },
+  ],
+};
+
+/** The usual texts with every other field that Apple devices have. */
+const FULL = {
+  defaultLang: 'en',
+  translations: [
+    {
+      ...{ language: 'en', title: TITLE, text: TEXT, subtitle: 'Until Saturday' },
+      ...{ image: 'https://cdn.example/sale.png', icon: 'https://cdn.example/icon.png' },
+      ...{ link: 'https://shop.example/sale?from=push', buttonLabels: { buy: 'Buy', later: 'Later' } },
+    },
+  ],
+  ...{ timeToLive: '1d', urgency: 'HIGH', collapseKey: 'spring-sale', data: { campaign: 'spring', shelf: '12' } },
+  ...{ sound: { name: 'bell.caf' }, badge: { set: 1 }, group: 'offers', iosCategory: 'OFFER' },
+  ...{ interruption: 'ACTIVE', relevance: 0.5 },
+  buttons: [{ id: 'buy', link: 'https://shop.example/buy' }, { id: 'later' }],
+  passthrough: { apns: { payload: { aps: { 'filter-criteria': 'sale' } } } },
 };
 
 /** One way to bring a message to each device of an application. */
@@ -96,21 +119,19 @@ interface Field {
 }
 
 const openContestants = ({ world, api, appId, database, gorush, cores }: Field): Contestant[] => {
-  const ours = (name: string, program: string | undefined): Contestant => ({
+  const ours = (name: string, { program, push }: { program?: string; push?: object } = {}): Contestant => ({
     name: `${name}, ${database}`,
-    run: () => measureService({ world, api, appId, devices: DEVICES, cores, program }),
+    run: () => measureService({ world, api, appId, devices: DEVICES, cores, program, ...(push && { push }) }),
   });
   const gorushWith = (program: string, mostAtOnce: number | null): Contestant => ({
     name: mostAtOnce === null ? 'gorush with its defaults' : `gorush, ${whole.format(mostAtOnce)} at once`,
     run: () => measureGorush({ world, program, mostAtOnce, devices: DEVICES, cores }),
   });
   return [
-    ours('pushgraph', undefined),
-    {
-      name: `pushgraph with a template, ${database}`,
-      run: () => measureService({ world, api, appId, devices: DEVICES, cores, program: undefined, template: TEMPLATE }),
-    },
-    ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', OTHER)] : []),
+    ours('pushgraph'),
+    ours('pushgraph with a template', { push: TEMPLATE }),
+    ours('pushgraph with every field', { push: FULL }),
+    ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', { program: OTHER })] : []),
     { name: 'our senders alone', run: () => measureSenders(world, cores) },
     ...(gorush === null ? [] : GORUSH_PUSHES.map((mostAtOnce) => gorushWith(gorush, mostAtOnce))),
   ];

@@ -16,13 +16,13 @@ export interface ServiceRound {
   readonly cores: number;
   /** The main.js of another build. */
   readonly program: string | undefined;
-  /** The texts of a template; absent: every device gets the same. */
-  readonly template?: { readonly title: string; readonly text: string };
+  /** A `PushInput` of the graph; absent: title and text. */
+  readonly push?: object;
 }
 
 /** A whole run by a separate worker: its moment, selection, sending, and every outcome in the database. */
 export const measureService = async (round: ServiceRound): Promise<Round> => {
-  const { world, api, appId, devices, cores, program, template } = round;
+  const { world, api, appId, devices, cores, program, push } = round;
   const options = program === undefined ? {} : { program };
   await using worker = await world.start({ ROLE: 'worker' }, options);
   const { pid } = worker.process;
@@ -30,7 +30,7 @@ export const measureService = async (round: ServiceRound): Promise<Round> => {
   const cpuBefore = await readCpuSeconds(pid);
   const perSecond = await measureRate(world.fakes, devices, async () => {
     const before = await countFinished(world);
-    await startRun(world, api, [appId], template);
+    await startRun(world, api, [appId], push);
     const isOver = async (): Promise<true | null> => ((await countFinished(world)) > before ? true : null);
     await eventually('the end of the run', isOver, DEADLINE_MS);
   });

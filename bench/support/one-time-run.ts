@@ -47,10 +47,6 @@ interface Wanted {
   readonly vapidPublicKey: string;
 }
 
-const makeTemplate = async (world: ServiceWorld, pushId: number): Promise<void> => {
-  await (await world.db()).tx((tx) => execute(tx, "UPDATE push SET missing = 'DEFAULT' WHERE id = ?", [pushId]));
-};
-
 /** Gives the devices of an application attributes that all differ. */
 export const addAttributes = async (world: ServiceWorld, kind: string, appId: number): Promise<void> => {
   const parts = [
@@ -67,16 +63,19 @@ export const addAttributes = async (world: ServiceWorld, kind: string, appId: nu
   await (await world.db()).tx((tx) => execute(tx, sql, [appId]));
 };
 
-/** A one-time scheduler for these applications that is due now. */
+/**
+ * A one-time scheduler for these applications that is due now.
+ * @param push a `PushInput` of the graph; absent: title and text, saved over REST.
+ */
 export const startRun = async (
   world: ServiceWorld,
   service: ServiceProcess,
   appIds: readonly number[],
-  template?: { readonly title: string; readonly text: string },
+  push?: object,
 ): Promise<void> => {
-  const pushId = await createPush(service, [{ language: 'en', title: TITLE, text: TEXT, ...template }]);
-  // REST sends texts as they are.
-  if (template) await makeTemplate(world, pushId);
+  const pushId = push
+    ? await savePush(service, push)
+    : await createPush(service, [{ language: 'en', title: TITLE, text: TEXT }]);
   const at = Math.ceil((Date.now() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   const body = { name: `bench ${randomUUID()}`, app_ids_include: appIds };
   const schedulerId = await startOneTime(service, { pushId, at, body });
@@ -86,4 +85,13 @@ export const startRun = async (
   const sql = 'UPDATE scheduler SET send_date = ?, send_minute = ?, next_due_at = ? WHERE id = ?';
   const minute = (due / MINUTE_MS) % (24 * 60);
   await (await world.db()).tx((tx) => execute(tx, sql, [date, minute, due, schedulerId]));
+};
+
+const savePush = async (service: ServiceProcess, input: object): Promise<number> => {
+  const { pushCreate } = await service.graphql<{ pushCreate: { push: { databaseId: number } | null } }>(
+    'mutation ($input: PushInput!) { pushCreate(input: $input) { push { databaseId } userErrors { message } } }',
+    { input },
+  );
+  if (pushCreate.push === null) throw new Error(`The push was refused: ${JSON.stringify(pushCreate)}`);
+  return pushCreate.push.databaseId;
 };

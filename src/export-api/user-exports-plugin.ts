@@ -15,6 +15,7 @@ preferences.ndjson  the categories of messages that the user has chosen or left
 devices.ndjson      the devices, with tags and attributes
 events.ndjson       the events that the devices reported: how often, first and last
 activity.ndjson     in which hours of the day the user is active, by sessions and clicks
+conversions.ndjson  the variants of messages that the user was given, and the goals that followed
 messages.ndjson     the messages to these devices, with their outcome and receipts
 
 Left out: the addresses of the devices at push services and the secrets of the devices. They are keys, not facts.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
-import { type Hands, keyboard } from './support/hands.js';
+import { type Hands, keyboard, pickByKeys as pick, selectByKeys as select } from './support/hands.js';
 
 const LONG = 300_000;
 
@@ -293,36 +293,3 @@ const reach = (page: Page, name: string, count: string): Promise<void> =>
     .getByRole('complementary', { name })
     .locator('.reach-number strong', { hasText: new RegExp(`^${count}$`) })
     .waitFor();
-
-const MOST_TABS = 80;
-
-/** Chooses an option of a select with Tab, Enter, the first letters and Enter. */
-const select = async (page: Page, field: string, option: string, index = 0): Promise<void> => {
-  const wanted = page.getByRole('button', { name: new RegExp(`${field}$`) }).nth(index);
-  await tabTo(page, wanted);
-  await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor();
-  await page.keyboard.type(option);
-  await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
-};
-
-/** Types into a field with suggestions, and takes the first one. */
-const pick = async (page: Page, field: string, text: string, option: string, index = 0): Promise<void> => {
-  await tabTo(page, page.getByRole('combobox', { name: field, exact: true }).nth(index));
-  await page.keyboard.type(text);
-  await page.getByRole('option', { name: option }).first().waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  // Leaving the field closes its suggestions.
-  await page.keyboard.press('Tab');
-};
-
-const tabTo = async (page: Page, wanted: ReturnType<Page['locator']>): Promise<void> => {
-  await wanted.waitFor();
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The tab key does not reach ${wanted}.`);
-};

@@ -58,6 +58,8 @@ describe('roots, tags and filters', () => {
     ['{{ user.renews | in_zone: "long" }}', 'March 1, 2026'],
     ['{{ user.first_name | append: "<b>" | url_encode }}', 'Anna%3Cb%3E'],
     ['{{ user.first_name | append: "<b>" }}', 'Anna<b>'],
+    ['{{ "<b>1 & 2</b>" | escape }} {{ "1 &amp; 2 <" | escape_once }}', '&lt;b&gt;1 &amp; 2&lt;/b&gt; 1 &amp; 2 &lt;'],
+    ['{{ "<p>Hello<br>there</p><script>x</script>" | strip_html }}', 'Hellothere'],
   ])('renders %s', (template, expected) => {
     expect(render(template).replaceAll(/\s/g, ' ')).toBe(expected);
   });
@@ -213,9 +215,11 @@ describe('limits', () => {
       '{% assign x = (1..9000) | join %}{% for a in (1..9000) %}{% if x contains "9 9 9" %}{% endif %}{% endfor %}{% for a in (1..9000) %}{{ a }}{% endfor %}',
     ],
   ])('stop %s', (_name, template) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     expect(render(template)).toContain(LIMIT);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    // CPU time, because a busy machine lengthens the time of the clock.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
   });
 
   test('stop a deep nesting without overflowing the stack', () => {

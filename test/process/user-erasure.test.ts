@@ -7,6 +7,7 @@ import { activeSubjectOf } from '../../src/delivery/judgement/active-hours.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
+import { findText } from '../support/find-text.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, createPush, must, type RegisteredApp, startOneTime } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
@@ -118,24 +119,6 @@ const importFile = async (service: ServiceProcess, appId: number, file: string) 
   });
 };
 
-/** Every text and JSON column of every table that contains the text. */
-const findText = async (world: ServiceWorld, text: string): Promise<string[]> => {
-  const database = await world.db();
-  const found: string[] = [];
-  const tables =
-    database.dialect.name === 'sqlite'
-      ? "SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
-      : 'SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = DATABASE()';
-  for (const { t, c } of await database.query<{ t: string; c: string }>(tables)) {
-    for (const wanted of [text, JSON.stringify(text).slice(1, -1), text.replaceAll('"', '""')]) {
-      const sql = `SELECT COUNT(*) AS n FROM \`${t}\` WHERE INSTR(CAST(\`${c}\` AS ${database.dialect.name === 'sqlite' ? 'BLOB' : 'BINARY'}), ?) > 0`;
-      const [row] = await database.query<{ n: number }>(sql, [Buffer.from(wanted)]);
-      if (Number(row?.n) > 0) found.push(`${t}.${c}`);
-    }
-  }
-  return found;
-};
-
 /** Whether there are hours of activity of each user. */
 const countActiveHours = async (world: ServiceWorld, users: readonly string[]): Promise<number[]> => {
   const database = await world.db();
@@ -197,6 +180,7 @@ describe.each(eachDatabase())('exporting a user on $name', (kind) => {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as object);
     expect(files.get('README.txt')).toContain('one JSON object per line');
+    for (const name of files.keys()) if (name !== 'README.txt') expect(files.get('README.txt')).toContain(`\n${name} `);
     expect(rows('user.ndjson')).toEqual([
       expect.objectContaining({ externalUserId: ERASED, attributes: { plan: 'pro' } }),
     ]);

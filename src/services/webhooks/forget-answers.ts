@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Database, execute } from '../../database/database.js';
+import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 
 const ROWS_PER_PAGE = 500;
+/** An erasure that a provider holds up ends after three days. */
+const MAX_ERASURE_MS = 4 * 24 * 3_600_000;
+/** Clocks of two processes may differ by this much. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Deletes the stored beginnings of answers to webhooks of an account. A receiver may repeat what it got, cut anywhere, so
@@ -25,4 +29,11 @@ const forgetAnswersOf = async (database: Database, webhookId: number): Promise<v
     after = last;
     await nextTurn();
   }
+};
+
+/** Whether events read since then may name a user whose erasure no longer looks at new answers. */
+export const mayNameErasedUser = async (tx: Tx, userId: number, since: number): Promise<boolean> => {
+  const sql = `SELECT id FROM erasure WHERE user_id = ? AND created_at >= ?
+    AND (finished_at IS NULL OR finished_at >= ?) LIMIT 1`;
+  return (await select(tx, sql, [userId, since - MAX_ERASURE_MS, since - CLOCK_SKEW_MS])).length > 0;
 };

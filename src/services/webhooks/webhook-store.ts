@@ -11,6 +11,7 @@ import {
   type WebhookRetry,
 } from '../../entities/webhook-message.js';
 import type { EventCursor } from '../event-log/account-event.js';
+import { mayNameErasedUser } from './forget-answers.js';
 import type { WebhookAnswer } from './webhook-client.js';
 import type { EventRange, WebhookMessage } from './webhook-messages.js';
 
@@ -140,11 +141,7 @@ export class WebhookStore {
   record(page: SentPage, now: number): Promise<boolean> {
     return this.database.tx(async (tx) => {
       if (!(await this.renew(tx, page.webhook.id, now))) return false;
-      await insertRows(
-        tx,
-        WEBHOOK_ATTEMPT_TABLE,
-        page.attempted.map((attempted) => toAttemptRow(page, attempted)),
-      );
+      await insertRows(tx, WEBHOOK_ATTEMPT_TABLE, await toAttemptRows(tx, page));
       for (const attempted of page.attempted) await changeRetry(tx, attempted, now);
       const fresh = page.attempted.filter(({ message, dueAt }) => message.retryId === null && dueAt !== null);
       await insertRows(
@@ -184,6 +181,15 @@ export class WebhookStore {
     return (await execute(tx, sql, [now + LEASE_MS, id, this.owner])).affected === 1;
   }
 }
+
+/** Leaves out answers that may repeat the id of a user who was erased while the requests were under way. */
+const toAttemptRows = async (tx: Tx, page: SentPage) => {
+  const rows = page.attempted.map((attempted) => toAttemptRow(page, attempted));
+  const since = Math.min(...rows.map(({ at }) => at));
+  const hasAnswer = rows.some(({ answer }) => answer !== null);
+  if (!hasAnswer || !(await mayNameErasedUser(tx, page.webhook.userId, since))) return rows;
+  return rows.map((row) => ({ ...row, answer: null }));
+};
 
 const toAttemptRow = (
   { webhook }: SentPage,

@@ -65,3 +65,30 @@ const choose = async (page: Page, name: string | RegExp): Promise<void> => {
   }
   throw new Error(`The arrows do not reach ${wanted}.`);
 };
+
+/** Chooses an option of a select with Tab, Enter, the first letters and Enter. */
+export const selectByKeys = async (page: Page, field: string, option: string, index = 0): Promise<void> => {
+  await reach(page, page.getByRole('button', { name: new RegExp(`${field}$`) }).nth(index));
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor();
+  await page.keyboard.type(option);
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+};
+
+/** Types into a field with suggestions, and takes the first one. */
+export const pickByKeys = async (
+  page: Page,
+  field: string,
+  text: string,
+  option: string | RegExp,
+  index = 0,
+): Promise<void> => {
+  await reach(page, page.getByRole('combobox', { name: field, exact: true }).nth(index));
+  await page.keyboard.type(text);
+  await page.getByRole('option', { name: option }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  // Leaving the field closes its suggestions.
+  await page.keyboard.press('Tab');
+};

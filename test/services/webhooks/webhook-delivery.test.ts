@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../../src/database/database.js';
 import { eachDatabase } from '../../support/databases.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { openWebhookWorld } from '../../support/webhook-world.js';
@@ -82,6 +83,26 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(receiver.ids[1]).toBe(receiver.ids[0]);
     expect(receiver.ids[2]).not.toBe(receiver.ids[0]);
     expect(await world.waiting(id)).toBe(0);
+  });
+
+  test('stores no answer if a user was erased while the request was under way', async () => {
+    await using receiver = await WebhookReceiver.open();
+    await using world = await openWebhookWorld(kind);
+    const { database, services, caller, clock } = world;
+    const { id } = await world.create(receiver.url);
+    await world.append();
+    receiver.status(500);
+    await world.work();
+    expect(await world.attemptsOf(id)).toEqual([expect.objectContaining({ answer: 'no' })]);
+    const erase = async () => {
+      const erasure = await services.erasures.request(caller, 'user-17');
+      const sql = "UPDATE erasure SET status = 'finished', external_user_id = NULL, finished_at = ? WHERE id = ?";
+      await database.tx((tx) => execute(tx, sql, [clock.now(), erasure]));
+    };
+    receiver.answer = (response) => void erase().then(() => response.writeHead(500).end('user-17'));
+    clock.advance(6_000);
+    await world.work();
+    expect((await world.attemptsOf(id)).map(({ answer }) => answer)).toEqual(['no', null]);
   });
 
   test('one endpoint that hangs delays no other', async () => {

@@ -51,8 +51,8 @@ export const runs = {
   'runs.rate': { en: '{rate} per second', de: '{rate} pro Sekunde' },
   'runs.left': { en: '{time} left', de: 'noch {time}' },
   'runs.took': {
-    en: 'The run took {time}: {rate} messages per second.',
-    de: 'Der Versand dauerte {time}: {rate} Nachrichten pro Sekunde.',
+    en: 'The run took {time}{rate, plural, =0 {} one {: # message per second} other {: # messages per second}}.',
+    de: 'Der Versand dauerte {time}{rate, plural, =0 {} one {: # Nachricht pro Sekunde} other {: # Nachrichten pro Sekunde}}.',
   },
   'runs.said': { en: '{sent} of {total} messages were sent.', de: '{sent} von {total} Nachrichten wurden gesendet.' },
   'runs.held.about': { en: 'wait for their time', de: 'warten auf ihren Zeitpunkt' },

@@ -19,7 +19,7 @@ export const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonl
     const seconds = Math.max(1, (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000);
     return (
       <p className="quiet">
-        {t('runs.took', { time: format.duration(seconds), rate: format.number(Math.round(counts.total / seconds)) })}
+        {t('runs.took', { time: format.duration(seconds), rate: Math.round(counts.total / seconds) })}
       </p>
     );
   }
