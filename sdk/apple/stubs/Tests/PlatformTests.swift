@@ -1,0 +1,4 @@
+import Testing
+@testable import PushgraphApple
+@testable import PushgraphExtension
+@Test func x() {}
