@@ -46,11 +46,12 @@ final class Library: Sendable {
     @MainActor static func launch() {
         if isLaunched { return }
         isLaunched = true
+        // UIKit posts both on the main thread.
         let center = NotificationCenter.default
-        _ = center.addObserver(forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: .main) { _ in
+        _ = center.addObserver(forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil) { _ in
             MainActor.assumeIsolated { shared.finishSending() }
         }
-        _ = center.addObserver(forName: UIApplication.willEnterForegroundNotification, object: nil, queue: .main) { _ in
+        _ = center.addObserver(forName: UIApplication.willEnterForegroundNotification, object: nil, queue: nil) { _ in
             MainActor.assumeIsolated { shared.begin() }
         }
         shared.begin()

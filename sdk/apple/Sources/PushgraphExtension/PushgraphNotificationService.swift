@@ -9,15 +9,20 @@ import UserNotifications
 open class PushgraphNotificationService: UNNotificationServiceExtension {
     private let running = Running()
 
+    /// What names the service: by default the extension's `Info.plist`.
+    open var info: [String: Any] { Bundle.main.infoDictionary ?? [:] }
+
+    package var images: Pushgraph.Images { Pushgraph.Images() }
+
     open override func didReceive(
         _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        guard let push = Process.push, let message = Pushgraph.Message(request.content.userInfo, id: request.identifier),
+        guard let push = Process.push(info), let message = Pushgraph.Message(request.content.userInfo, id: request.identifier),
             let content = request.content.mutableCopy() as? UNMutableNotificationContent
         else { return contentHandler(request.content) }
         let showing = Pushgraph.Showing(content) { contentHandler($0) }
         let category = Pushgraph.MessageCategory(of: message, named: content.categoryIdentifier)
-        let arrival = Pushgraph.Arrival(push, images: Process.images, onProblem: Process.report)
+        let arrival = Pushgraph.Arrival(push, images: images, onProblem: Process.report)
         running.add(showing, Task { await PushgraphNotificationService.prepare(message, category, arrival, showing) })
     }
 
@@ -72,16 +77,24 @@ private final class Running: @unchecked Sendable {
 }
 
 /// The extension's process, which the system uses for several messages.
-enum Process {
-    static let push: Pushgraph? = {
-        guard let service = Pushgraph.Service(info: Bundle.main.infoDictionary ?? [:]) else {
-            report("Name the service in the extension's Info.plist: \(Pushgraph.Service.idKey), \(Pushgraph.Service.baseUrlKey).")
+private enum Process {
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var current: (service: Pushgraph.Service, push: Pushgraph)?
+
+    /// Nil: nobody has named the service.
+    static func push(_ info: [String: Any]) -> Pushgraph? {
+        guard let service = Pushgraph.Service(info: info) else {
+            let names = "\(Pushgraph.Service.idKey) and \(Pushgraph.Service.baseUrlKey)"
+            report("Name the service: \(names) in the Info.plist of the extension.")
             return nil
         }
-        return Pushgraph(service, storage: service.storage, isExtension: true) { report($0.message) }
-    }()
-
-    static let images = Pushgraph.Images()
+        return lock.withLock {
+            if let current, current.service == service { return current.push }
+            let push = Pushgraph(service, storage: service.storage, isExtension: true) { report($0.message) }
+            current = (service, push)
+            return push
+        }
+    }
 
     @Sendable static func report(_ problem: String) { NSLog("%@", "Pushgraph: \(problem)") }
 }
