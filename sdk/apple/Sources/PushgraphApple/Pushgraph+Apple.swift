@@ -59,7 +59,7 @@ extension Pushgraph {
     @MainActor public static func setBadge(_ count: Int) {
         Task { _ = await Library.shared.core.changeBadge { _ in count } }
         if #available(iOS 16.0, *) {
-            UNUserNotificationCenter.current().setBadgeCount(max(0, count))
+            UNUserNotificationCenter.current().setBadgeCount(max(0, count), withCompletionHandler: nil)
         } else {
             UIApplication.shared.applicationIconBadgeNumber = max(0, count)
         }

@@ -125,10 +125,18 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
 
     @Test("the app asks for time in the background, and gives it back before it ends")
     func finishesInTheBackground() async throws {
-        let app = try App(baseUrl: "http://127.0.0.1:9")
-        _ = app
+        _ = try App()
         let before = UIApplication.shared.running.count
         NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+        #expect(UIApplication.shared.running.count == before + 1)
+        try await until { UIApplication.shared.running.count == before }
+        // Another process holds the lock, as an extension does while it sends.
+        let release = try #require(try Library.shared.service.storage.tryLock("send"))
+        defer { release() }
+        NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+        try await Task.sleep(nanoseconds: 200_000_000)
+        #expect(UIApplication.shared.running.count == before + 1)
+        for expire in UIApplication.shared.running.values { expire?() }
         try await until { UIApplication.shared.running.count == before }
     }
 
