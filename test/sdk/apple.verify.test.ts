@@ -17,10 +17,9 @@ const SAMPLE = fileURLToPath(new URL('../../examples/ios/', import.meta.url));
 const SEND = `mutation ($input: MessageSendInput!) { messageSend(input: $input) { userErrors { message } } }`;
 const message = (image: string) => ({
   defaultLang: 'en',
-  image,
   badge: { increment: 2 },
   buttons: [{ id: 'buy', link: 'sample://buy' }],
-  translations: [{ language: 'en', title: 'Sale', text: 'Half price!', buttonLabels: { buy: 'Buy now' } }],
+  translations: [{ language: 'en', title: 'Sale', text: 'Half price!', image, buttonLabels: { buy: 'Buy now' } }],
 });
 
 (swiftRoot ? describe : describe.skip)('the library swift on iOS', () => {
@@ -86,6 +85,6 @@ const message = (image: string) => ({
 test('the page shows the code of the sample app', () => {
   const blocks = [...readRepositoryFile('docs/mobile.md').matchAll(/^( *)```swift\n(.*?)^\1```$/gms)];
   const shown = blocks.map(([, indent = '', text = '']) => text.replaceAll(`\n${indent}`, '\n').slice(indent.length));
-  const sample = ['Sample/SampleApp.swift', 'NotificationService/NotificationService.swift'];
+  const sample = ['NotificationService/NotificationService.swift', 'Sample/SampleApp.swift'];
   expect(shown).toEqual(sample.map((name) => readRepositoryFile(`examples/ios/${name}`)));
 });
