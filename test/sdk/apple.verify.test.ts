@@ -36,7 +36,7 @@ const message = (image: string) => ({
   const swift = (command: 'build' | 'test', ...words: string[]) =>
     runSwift(folder, command, '--package-path', 'apple', '-Xswiftc', '-warnings-as-errors', ...words);
 
-  const countPassed = (output: string): number => Number(/Test run with (\d+) tests passed/.exec(output)?.[1]);
+  const countPassed = (output: string): number => Number(/Test run with (\d+) tests? passed/.exec(output)?.[1]);
 
   test('parses, stores, loads images, prepares messages and hears of taps', async () => {
     await using images = await openImageServer();
