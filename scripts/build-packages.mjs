@@ -8,6 +8,7 @@ import { isFresh, root } from './freshness.mjs';
 const PACKAGES = {
   client: { entries: ['index', 'codegen'] },
   'http2-client': { entries: ['index'], platform: 'node' },
+  'react-native': { entries: ['index', 'plugin'], platform: 'node' },
   web: { entries: ['index', 'react', 'svelte', 'vue', 'service-worker'] },
 };
 
