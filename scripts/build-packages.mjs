@@ -1,14 +1,14 @@
 // Builds the packages that are published into their folders `dist`: bundled by esbuild, types by tsc.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFresh, root } from './freshness.mjs';
 
 const PACKAGES = {
   client: { entries: ['index', 'codegen'] },
   'http2-client': { entries: ['index'], platform: 'node' },
-  'react-native': { entries: ['index', 'plugin'], platform: 'node' },
+  'react-native': { entries: ['index'] },
   web: { entries: ['index', 'react', 'svelte', 'vue', 'service-worker'] },
 };
 
@@ -31,12 +31,38 @@ export const buildPackages = async () => {
     const types = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
     execFileSync(process.execPath, [tsc, '-p', folder, ...types], { stdio: ['ignore', 2, 2] });
     cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    if (name === 'react-native') await completeReactNative(folder);
     folders.push(folder);
   }
   cpSync(join(root, 'schema.graphql'), join(root, 'packages/client/dist/schema.graphql'));
   // Imported for its side effects; its types would name a file that is bundled.
   writeFileSync(join(root, 'packages/web/dist/service-worker.d.ts'), 'export {};\n');
   return folders;
+};
+
+/** Adds the plugin, which Expo requires as CommonJS, and the sources that Gradle and CocoaPods compile. */
+const completeReactNative = async (folder) => {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['src/plugin.ts'],
+    outfile: join(folder, 'dist/plugin.cjs'),
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    footer: { js: 'module.exports = module.exports.default;' },
+    platform: 'node',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  for (const [from, into] of [
+    ['sdk/android', 'android/sdk'],
+    ['sdk/apple/Sources', 'ios/sdk'],
+  ]) {
+    rmSync(join(folder, into), { recursive: true, force: true });
+    const names = from === 'sdk/android' ? ['core', 'android', 'fcm'] : readdirSync(join(root, from));
+    for (const name of names) cpSync(join(root, from, name), join(folder, into, name), { recursive: true });
+  }
 };
 
 const bundlePackage = async (name) => {

@@ -1,1 +1,3 @@
-export { default } from './dist/plugin.js';
+import plugin from './dist/plugin.cjs';
+
+export default plugin;

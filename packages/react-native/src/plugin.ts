@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   AndroidConfig,
   type ConfigPlugin,
-  IOSConfig,
   WarningAggregator,
   withAndroidManifest,
   withAppDelegate,
@@ -126,7 +125,7 @@ const METHODS = `
 const addDelegateCalls = (source: string): string => {
   if (source.includes('PushgraphReactNative')) return source;
   const launched = source.replace(/^( *)return super\.application\(application, didFinishLaunching/m, `${LAUNCH}$&`);
-  const whole = launched.replace(/^class AppDelegate[^]*?^\}/m, (body) => `${body.slice(0, -1)}${METHODS}}`);
+  const whole = launched.replace(/^class AppDelegate[\s\S]*?^\}/m, (body) => `${body.slice(0, -1)}${METHODS}}`);
   if (!launched.includes(LAUNCH) || !whole.includes(METHODS))
     throw new Error('The app delegate has another form than that of Expo. Add the calls of README.md by hand.');
   return `import pushgraph_react_native\n${whole}`;

@@ -1,6 +1,5 @@
 // The part of react-native that the package uses. `npm run verify:react-native` checks it against the real package.
 declare module 'react-native' {
-  // biome-ignore lint/suspicious/noEmptyInterface: the real one has members that the package does not use.
   export interface TurboModule {}
   export namespace CodegenTypes {
     type EventEmitter<T> = (handler: (event: T) => void) => { remove(): void };
