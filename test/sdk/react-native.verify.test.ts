@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { compileKotlin, fetchJars, KOTLIN_LIBRARIES } from '../support/maven-jars.js';
@@ -99,10 +99,7 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
   async () => {
     const generated = await generate('android');
     const android = await fetchJars(ANDROID);
-    const [archive = ''] = await fetchJars(REACT_ANDROID);
-    const react = join(app, 'react');
-    await mkdir(react);
-    await run('jar', ['--extract', '--file', archive, 'classes.jar'], { cwd: react });
+    const react = await Promise.all((await fetchJars(REACT_ANDROID)).map(classesOf));
     const firebase = await compileJava('sdk/android/stubs/firebase', {
       libraries: android,
       into: join(app, 'firebase'),
@@ -111,7 +108,7 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
       ...android,
       ...(await fetchJars(KOTLIN_LIBRARIES)),
       ...(await fetchJars(REACT_LIBRARIES)),
-      join(react, 'classes.jar'),
+      ...react,
       firebase,
     ];
     const spec = join(app, 'spec');
@@ -129,6 +126,14 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
   },
   1_200_000,
 );
+
+/** The classes of an archive for Android. */
+const classesOf = async (archive: string): Promise<string> => {
+  const into = join(app, basename(archive, '.aar'));
+  await mkdir(into);
+  await run('jar', ['--extract', '--file', archive, 'classes.jar'], { cwd: into });
+  return join(into, 'classes.jar');
+};
 
 const kotlinIn = async (folder: string): Promise<string[]> => {
   const { stdout } = await run('find', [folder, '-name', '*.kt']);

@@ -11,7 +11,9 @@ import PushgraphApple
     @objc public func start(_ serviceId: String?, baseUrl: String?) {
         guard let serviceId, let baseUrl else { return Pushgraph.shared.start() }
         let appGroup = Bundle.main.infoDictionary?["PushgraphAppGroup"] as? String
-        onMain { Pushgraph.start(serviceId: serviceId, baseUrl: baseUrl, appGroup: appGroup) }
+        // The next call of JavaScript already needs the service.
+        let begin = { @Sendable @MainActor in _ = Pushgraph.start(serviceId: serviceId, baseUrl: baseUrl, appGroup: appGroup) }
+        if Thread.isMainThread { MainActor.assumeIsolated(begin) } else { DispatchQueue.main.sync(execute: begin) }
     }
 
     @objc public func setToken(_ token: String) { Pushgraph.shared.setToken(token) }

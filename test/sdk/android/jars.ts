@@ -79,10 +79,11 @@ export const TESTING: Jars = {
     '66fdef91e9739348df7a096aa384a5685f4e875584cce89386a7a47251c4d8e9',
 };
 
-/** React Native for Android, an archive with `classes.jar`, and the annotations that its classes name. */
+/** React Native for Android and its bridge to C++, archives with `classes.jar`, and the annotations that its classes name. */
 export const REACT_ANDROID: Jars = {
   'com/facebook/react/react-android/0.87.1/react-android-0.87.1-release.aar':
     '741849961df078890946c28aaeec6519a11e440940572d85126e6ea1539613a4',
+  'com/facebook/fbjni/fbjni/0.7.0/fbjni-0.7.0.aar': '7e319ae110ac5e5ef18904170aea5c3e753e915d196699d7fd39d36c8e1dfe36',
 };
 export const REACT_LIBRARIES: Jars = {
   'com/facebook/infer/annotation/infer-annotation/0.18.0/infer-annotation-0.18.0.jar':
