@@ -21,9 +21,9 @@ export const buildHttp2Client = async ({ force, onBuild }) => {
 };
 
 /** Returns the folders of the packages. */
-export const buildPackages = async () => {
+export const buildPackages = async (names = Object.keys(PACKAGES)) => {
   const folders = [];
-  for (const name of Object.keys(PACKAGES)) {
+  for (const name of names) {
     const folder = join(root, 'packages', name);
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
     await bundlePackage(name);
@@ -31,13 +31,17 @@ export const buildPackages = async () => {
     const types = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
     execFileSync(process.execPath, [tsc, '-p', folder, ...types], { stdio: ['ignore', 2, 2] });
     cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-    if (name === 'react-native') await completeReactNative(folder);
+    await COMPLETE[name]?.(folder);
     folders.push(folder);
   }
-  cpSync(join(root, 'schema.graphql'), join(root, 'packages/client/dist/schema.graphql'));
-  // Imported for its side effects; its types would name a file that is bundled.
-  writeFileSync(join(root, 'packages/web/dist/service-worker.d.ts'), 'export {};\n');
   return folders;
+};
+
+const COMPLETE = {
+  client: (folder) => cpSync(join(root, 'schema.graphql'), join(folder, 'dist/schema.graphql')),
+  // Imported for its side effects; its types would name a file that is bundled.
+  web: (folder) => writeFileSync(join(folder, 'dist/service-worker.d.ts'), 'export {};\n'),
+  'react-native': (folder) => completeReactNative(folder),
 };
 
 /** Adds the plugin, which Expo requires as CommonJS, and the sources that Gradle and CocoaPods compile. */

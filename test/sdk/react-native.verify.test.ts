@@ -32,13 +32,21 @@ beforeAll(async () => {
   await cp(join(ROOT, 'examples/expo'), app, { recursive: true });
   await writeFile(join(app, 'package.json'), '{ "name": "sample", "version": "1.0.0", "private": true }');
   const tarball = await packPackage(join(app, 'packed'));
-  await run('npm', ['install', '--legacy-peer-deps', '--no-audit', '--no-fund', tarball, ...VERSIONS], { cwd: app });
+  await run(
+    'npm',
+    ['install', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund', tarball, ...VERSIONS],
+    { cwd: app },
+  );
 }, 1_200_000);
 afterAll(() => rm(app, { recursive: true, force: true }));
 
 const packPackage = async (into: string): Promise<string> => {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'scripts/pack.mjs'), into], { maxBuffer: 2 ** 26 });
-  const tarball = stdout.split('\n').find((path) => path.includes('pushgraph-react-native-')) ?? '';
+  await mkdir(into);
+  const build = `await (await import('./scripts/build-packages.mjs')).buildPackages(['react-native'])`;
+  await run(process.execPath, ['--input-type=module', '-e', build], { cwd: ROOT });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', into];
+  const { stdout } = await run('npm', args, { cwd: join(ROOT, 'packages/react-native') });
+  const tarball = join(into, stdout.trim());
   packed = (await run('tar', ['--list', '--file', tarball])).stdout.trim().split('\n');
   return tarball;
 };
