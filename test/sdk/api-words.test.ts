@@ -3,11 +3,11 @@ import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
 const PAGE = readRepositoryFile('docs/sdk-api.md');
 
-/** The names of methods and properties in a column of the page, such as `PushgraphAndroid.onOpen` or `push.login`. */
+/** The names of methods and properties in a column of the page, such as `Pushgraph.onOpen` or `push.login`. */
 const wordsIn = (column: number): string[] => {
   const cells = PAGE.split('\n').map((line) => line.split('|').at(column + 1) ?? '');
   return cells.flatMap((cell) =>
-    [...cell.matchAll(/`(?:await )?((?:push|Pushgraph\w+)\.\w+)/g)].map(([, word = '']) => word),
+    [...cell.matchAll(/`(?:await )?((?:push|Pushgraph\w*)\.\w+)/g)].map(([, word = '']) => word),
   );
 };
 
@@ -44,9 +44,15 @@ test('the page has each method of the Kotlin library, and no other', () => {
 
 test('the page has each method of the Swift library, and no other', () => {
   const text = readRepositoryFile('sdk/apple/Sources/PushgraphCore/Pushgraph.swift');
-  const names = publicOf(inClass(text, /^public final class Pushgraph/m), /^ {4}public (?:func|var) (\w+)/gm);
-  const found = new Set(wordsIn(2).filter((word) => word.startsWith('push.')));
-  expect([...found].sort()).toEqual(names.map((name) => `push.${name}`).sort());
+  const shape = /^ {4}(?:@discardableResult )?public (?:func|var) (\w+)/gm;
+  const names = publicOf(inClass(text, /^public final class Pushgraph/m), shape);
+  const adapter = readRepositoryFile('sdk/apple/Sources/PushgraphApple/Pushgraph+Apple.swift');
+  const ofAdapter = publicOf(adapter, /^ {4}(?:@\w+ )*public static (?:func|var) (\w+)/gm);
+  const found = new Set(wordsIn(2).filter((word) => /^(push|Pushgraph)\./.test(word)));
+  expect([...found].sort()).toEqual([
+    ...ofAdapter.map((name) => `Pushgraph.${name}`).sort(),
+    ...names.map((name) => `push.${name}`).sort(),
+  ]);
 });
 
 test('each word of the web library on the page exists, with the same name', () => {

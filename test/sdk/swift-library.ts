@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
-import { copySwiftPackage, inSwiftRoot } from '../support/swift-root.js';
+import { copySwiftPackage, inSwiftRoot, runSwift } from '../support/swift-root.js';
 import type { Library } from './library.js';
 import { installProcesses } from './processes.js';
-
-const run = promisify(execFile);
 
 /** Builds the Swift package with its driver. A word stands for a token of Apple's length. */
 export const buildSwift = async (folder: string): Promise<Library> => {
   await copySwiftPackage(folder);
   const strict = ['--package-path', 'apple', '-Xswiftc', '-warnings-as-errors'];
-  await run('unshare', inSwiftRoot(folder, 'swift-build', ...strict), { maxBuffer: 16_777_216 });
+  await runSwift(folder, 'build', ...strict);
   return {
     name: 'swift',
     provider: 'provider_c',

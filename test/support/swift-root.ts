@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** A Debian with Swift in it: `test/support/debian-root.mjs swift`. */
 export const swiftRoot = process.env.SWIFT_ROOT;
@@ -18,6 +20,12 @@ export const inSwiftRoot = (folder: string, ...command: string[]): string[] => {
   const asRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', swiftRoot ?? '', folder, ...command];
 };
+
+/** Builds or tests a package. Found by another path, the program would not find the compiler beside it. */
+export const runSwift = (folder: string, command: 'build' | 'test', ...words: readonly string[]) =>
+  promisify(execFile)('unshare', inSwiftRoot(folder, `/usr/libexec/swift/bin/swift-${command}`, ...words), {
+    maxBuffer: 16_777_216,
+  });
 
 const PACKAGE = fileURLToPath(new URL('../../sdk/apple/', import.meta.url));
 

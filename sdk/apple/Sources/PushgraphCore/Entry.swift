@@ -19,17 +19,37 @@ struct State: Codable, Sendable {
     /// The token that the service knows.
     var sentToken: String?
     var deviceId: String?
+    /// It is stored apart from the rest, as `Secret`. States of the first release have it here.
     var deviceSecret: String?
     /// The accepted facts, which the next registration repeats.
     var profile: Members = [:]
     var retryAt: Int64?
     var receipts: [String] = []
+    /// The facts that the adapter reported last.
+    var facts: Members?
+    var badge: Int?
 
     mutating func forgetDevice() {
         deviceId = nil
         deviceSecret = nil
         sentToken = nil
     }
+
+    /// A state without its secret comes from a backup of another phone, whose device and token stay with that phone.
+    mutating func add(_ secret: Secret?) {
+        guard let deviceId else { return }
+        if let secret, secret.deviceId == deviceId {
+            deviceSecret = secret.deviceSecret
+        } else if deviceSecret == nil {
+            forgetDevice()
+            token = nil
+        }
+    }
+}
+
+struct Secret: Codable, Equatable {
+    let deviceId: String
+    let deviceSecret: String
 }
 
 let maxTaken = 100

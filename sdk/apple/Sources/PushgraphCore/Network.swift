@@ -59,7 +59,8 @@ extension Pushgraph {
         func send(_ request: Request) async throws -> Answer
     }
 
-    /// `URLSession` without cookies and caches.
+    /// `URLSession` without cookies, caches and redirects: a redirect could turn POST into GET, or take the secret to
+    /// another host.
     public final class HttpNetwork: Network {
         private let session: URLSession
 
@@ -69,7 +70,7 @@ extension Pushgraph {
             configuration.urlCache = nil
             configuration.timeoutIntervalForRequest = 20
             configuration.timeoutIntervalForResource = 60
-            session = URLSession(configuration: configuration)
+            session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
         }
 
         deinit { session.finishTasksAndInvalidate() }
@@ -81,10 +82,7 @@ extension Pushgraph {
             if request.body != nil { asked.setValue("application/json", forHTTPHeaderField: "content-type") }
             if let secret = request.secret { asked.setValue("Bearer \(secret)", forHTTPHeaderField: "authorization") }
             let (body, response) = try await session.data(for: asked)
-            // A redirect turns POST into GET, so its answer does not confirm the request.
-            guard let answer = response as? HTTPURLResponse, answer.url?.path == request.url.path else {
-                throw URLError(.badServerResponse)
-            }
+            guard let answer = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             let date = milliseconds(answer.value(forHTTPHeaderField: "date"))
             let asks = answer.value(forHTTPHeaderField: "retry-after")
             let until = milliseconds(asks).flatMap { until in date.map { until - $0 } }
@@ -96,7 +94,14 @@ extension Pushgraph {
     }
 }
 
-private let longestWaitMs: Int64 = 86_400_000
+private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+}
+
+let longestWaitMs: Int64 = 86_400_000
 
 private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

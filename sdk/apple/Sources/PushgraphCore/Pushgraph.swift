@@ -12,7 +12,7 @@ public final class Pushgraph: Sendable {
     ///   - retryBaseMs: upper bound of the first pause after a failure; it doubles with each further one
     ///   - retryMaxMs: upper bound of all pauses that the service did not ask for
     ///   - onProblem: called on a thread of the library; the app need not act on it
-    public init(
+    public convenience init(
         serviceId: String,
         baseUrl: String,
         storage: any Storage,
@@ -22,10 +22,22 @@ public final class Pushgraph: Sendable {
         retryMaxMs: Int64 = 300_000,
         onProblem: @escaping @Sendable (Problem) -> Void = { _ in }
     ) {
+        self.init(
+            Service(id: serviceId, baseUrl: baseUrl), storage: storage, clock: clock, network: network,
+            pauses: (base: retryBaseMs, most: retryMaxMs), isExtension: false, onProblem: onProblem)
+    }
+
+    /// An extension starts for each message, so it leaves the confirmation of the device to the app.
+    package init(
+        _ service: Service, storage: any Storage, clock: any Clock = SystemClock(),
+        network: any Network = HttpNetwork(), pauses: (base: Int64, most: Int64) = (1_000, 300_000), isExtension: Bool,
+        onProblem: @escaping @Sendable (Problem) -> Void
+    ) {
+        let bounded = { (pause: Int64) in min(max(1, pause), longestWaitMs) }
         worker = Worker(
-            place: "\(baseUrl.hasSuffix("/") ? String(baseUrl.dropLast()) : baseUrl)/sdk/v1/\(serviceId)",
-            storage: storage, clock: clock, network: network,
-            pauses: (base: max(1, retryBaseMs), most: max(1, retryMaxMs)), onProblem: onProblem)
+            place: service.place, storage: storage, clock: clock, network: network,
+            pauses: (base: bounded(pauses.base), most: bounded(pauses.most)), isRefreshed: isExtension,
+            onProblem: onProblem)
     }
 
     deinit { worker.close() }
@@ -101,8 +113,34 @@ public final class Pushgraph: Sendable {
     /// Tries at once, unless the service asked to wait. Call it when the network is back.
     public func online() { worker.online() }
 
+    /// Like `online`, and waits for the end of the attempt. If the calling task is cancelled, the attempt ends early and
+    /// holds no lock.
+    /// - Returns: whether entries still wait
+    @discardableResult public func flush() async -> Bool { await worker.flush() }
+
+    /// A flush that ends after a while, before the system suspends the process.
+    package func flush(limitMs: UInt64) async {
+        let flush = Task { _ = await self.flush() }
+        let limit = Task {
+            try await Task.sleep(nanoseconds: limitMs * 1_000_000)
+            flush.cancel()
+        }
+        await withTaskCancellationHandler {
+            await flush.value
+        } onCancel: {
+            flush.cancel()
+        }
+        limit.cancel()
+    }
+
     /// Stops sending. The next instance sends the waiting entries.
     public func close() { worker.close() }
+
+    /// Reports facts that the adapter reads at every start; only changed ones are sent.
+    package func reportFacts(_ facts: [String: Value]) { worker.reportFacts(facts) }
+
+    /// Changes the number that all processes of the app share. Returns nil if it could not be stored.
+    package func changeBadge(_ edit: @escaping @Sendable (Int) -> Int) async -> Int? { await worker.changeBadge(edit) }
 
     /// Waits until every call so far is stored. Only tests use it.
     package func awaitStored() async { await worker.awaitStored() }
@@ -126,6 +164,12 @@ extension Pushgraph {
         /// The HTTP status, or nil without an answer.
         public let status: Int?
         public let message: String
+
+        package init(code: Code, status: Int?, message: String) {
+            self.code = code
+            self.status = status
+            self.message = message
+        }
     }
 
     /// The fate of a message.

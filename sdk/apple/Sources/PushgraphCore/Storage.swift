@@ -1,8 +1,11 @@
 import Foundation
 
 extension Pushgraph {
-    /// Keeps small texts on this device, by name. One of them holds the device's secret, so keep them out of backups:
-    /// two phones must not share a secret.
+    /// The name of the text with the device's secret.
+    static let secretName = "secret"
+
+    /// Keeps small texts on this device, by name. `secret` holds the device's secret, so keep it out of backups: two
+    /// phones must not share a secret. A device whose `secret` is missing registers again.
     public protocol Storage: Sendable {
         /// The text in UTF-8, or nil if there is none.
         func read(_ name: String) throws -> Data?
@@ -80,7 +83,10 @@ extension Pushgraph {
         }
 
         private func create() throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Messages also arrive while the device is locked.
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
             var created = folder

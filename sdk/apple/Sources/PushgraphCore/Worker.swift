@@ -12,7 +12,11 @@ actor Worker {
     private nonisolated let writer = SerialQueue()
     private nonisolated let sender = SerialQueue()
 
-    private var isRefreshed = false
+    /// False until this process has confirmed the device at the service.
+    private var isRefreshed: Bool
+    /// True between `interrupt` and the next call of the app.
+    private var isHeld = false
+    private var sending: Task<Void, any Error>?
     private var isDrainAsked = false
     private var failures = 0
     private var quietUntil: Int64 = 0
@@ -22,17 +26,19 @@ actor Worker {
 
     init(
         place: String, storage: any Pushgraph.Storage, clock: any Pushgraph.Clock, network: any Pushgraph.Network,
-        pauses: (base: Int64, most: Int64), onProblem: @escaping @Sendable (Pushgraph.Problem) -> Void
+        pauses: (base: Int64, most: Int64), isRefreshed: Bool,
+        onProblem: @escaping @Sendable (Pushgraph.Problem) -> Void
     ) {
         self.place = place
         self.storage = storage
         self.clock = clock
         self.network = network
         self.pauses = pauses
+        self.isRefreshed = isRefreshed
         self.onProblem = onProblem
     }
 
-    nonisolated var deviceId: String? { quietly { try state() }?.deviceId }
+    nonisolated var deviceId: String? { quietly { try storedState() }?.deviceId }
 
     nonisolated var pending: Int { quietly { try lines().count { decode($0) != nil } } ?? 0 }
 
@@ -73,6 +79,54 @@ actor Worker {
         sender.run { await self.tryAtOnce() }
     }
 
+    nonisolated func flush() async -> Bool {
+        await awaitStored()
+        await release()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { done in
+                let isOpen = sender.run {
+                    await self.tryAtOnce()
+                    done.resume(returning: self.pending > 0)
+                }
+                if !isOpen { done.resume(returning: self.pending > 0) }
+            }
+        } onCancel: {
+            Task { await self.interrupt() }
+        }
+    }
+
+    private func release() { isHeld = false }
+
+    /// Ends the running request and gives back the locks, which a suspended process must not hold.
+    private func interrupt() {
+        isHeld = true
+        nextTry?.cancel()
+        sending?.cancel()
+    }
+
+    /// Stores the facts as an update if they differ from the last ones.
+    nonisolated func reportFacts(_ facts: Members) {
+        write { worker in
+            if try worker.state().facts == facts { return }
+            try worker.enqueue(Entry(kind: .update, body: facts))
+            try worker.change { $0.facts = facts }
+        }
+    }
+
+    /// Returns the new number, or nil if it could not be stored.
+    nonisolated func changeBadge(_ edit: @escaping @Sendable (Int) -> Int) async -> Int? {
+        await withCheckedContinuation { done in
+            let isOpen = writer.run {
+                let badge = await self.store { worker in
+                    try worker.change { $0.badge = max(0, edit($0.badge ?? 0)) }
+                    return try worker.state().badge
+                }
+                done.resume(returning: badge ?? nil)
+            }
+            if !isOpen { done.resume(returning: nil) }
+        }
+    }
+
     nonisolated func preferences(_ method: String, language: String?, body: Members?) async -> Pushgraph.Preferences? {
         await withCheckedContinuation { done in
             let isOpen = sender.run {
@@ -98,11 +152,14 @@ actor Worker {
         if !isOpen { report(.storage, nil, "The library was closed.") }
     }
 
-    private func store(_ work: @Sendable (isolated Worker) throws -> Void) async {
+    /// Returns nil after a failure, which it reports.
+    @discardableResult private func store<T: Sendable>(_ work: @Sendable (isolated Worker) throws -> T) async -> T? {
+        isHeld = false
         do {
-            try await locked("data") { try work(self) }
+            return try await locked("data") { try work(self) }
         } catch {
             report(.storage, nil, "\(error)")
+            return nil
         }
     }
 
@@ -133,14 +190,33 @@ actor Worker {
         try storage.write(queueName, lines.isEmpty ? nil : Data(lines.map { $0 + [newline] }.joined()))
     }
 
-    private nonisolated func state() throws -> State {
+    private nonisolated func storedState() throws -> State {
         let stored = try storage.read(stateName)
         return stored.flatMap { try? JSONDecoder().decode(State.self, from: $0) } ?? State()
+    }
+
+    private nonisolated func secret() throws -> Secret? {
+        try storage.read(Pushgraph.secretName).flatMap { try? JSONDecoder().decode(Secret.self, from: $0) }
+    }
+
+    private nonisolated func state() throws -> State {
+        var state = try storedState()
+        if state.deviceId != nil { state.add(try secret()) }
+        return state
     }
 
     func change(_ edit: (inout State) -> Void) throws {
         var state = try state()
         edit(&state)
+        var secret: Secret?
+        if let deviceId = state.deviceId, let deviceSecret = state.deviceSecret {
+            secret = Secret(deviceId: deviceId, deviceSecret: deviceSecret)
+        }
+        // A crash in between leaves a secret of another device, so the device registers again.
+        if try secret != self.secret() {
+            try storage.write(Pushgraph.secretName, try secret.map { try JSONEncoder().encode($0) })
+        }
+        state.deviceSecret = nil
         try storage.write(stateName, try JSONEncoder().encode(state))
     }
 
@@ -189,17 +265,26 @@ actor Worker {
 
     private func drain() async {
         isDrainAsked = false
+        if isHeld { return }
+        let task = Task { try await self.sendLocked() }
+        sending = task
         do {
-            let release = try await lock("send")
-            defer { release() }
-            do {
-                try await sendAll()
-                failures = 0
-            } catch let later as Later {
-                try await pause(later)
-            }
+            try await task.value
+        } catch is CancellationError {
+            return
         } catch {
             report(.storage, nil, "\(error)")
+        }
+    }
+
+    private func sendLocked() async throws {
+        let release = try await lock("send")
+        defer { release() }
+        do {
+            try await sendAll()
+            failures = 0
+        } catch let later as Later {
+            try await pause(later)
         }
     }
 
@@ -267,14 +352,20 @@ actor Worker {
                 $0.profile = withoutNull(body)
             }
         }
-        if updates.count > 1 {
+        if answer.status == 401 && updates.merged["external_user_id"] == nil
+            && state.profile["external_user_id"] != nil
+        {
+            // The service no longer believes the user's hash, which says nothing about the waiting changes.
+            try await drop(answer, [])
+            try await settle([]) { $0.profile = state.profile.without(ofUser) }
+        } else if updates.count > 1 {
             try await register(state, [updates[0]])
         } else if !updates.isEmpty {
             try await drop(answer, updates)
         } else if !state.profile.isEmpty {
             // Without its user, the device still gets messages for everybody.
             try await drop(answer, [])
-            try await settle([]) { $0.profile = answer.status == 401 ? state.profile.without(ofUser) : [:] }
+            try await settle([]) { $0.profile = [:] }
         } else {
             throw Later(.refused, answer.status, nil, answer.message)
         }
@@ -364,6 +455,7 @@ actor Worker {
         do {
             answer = try await network.send(Pushgraph.Request(method: method, url: url, secret: secret, body: text))
         } catch {
+            try Task.checkCancellation()
             throw Later(.network, nil, nil, "pushgraph cannot be reached: \(error.localizedDescription)")
         }
         if let date = answer.date {

@@ -135,6 +135,107 @@ func keepsValues() throws {
     #expect(try JSONDecoder().decode(Pushgraph.Value.self, from: text) == value)
 }
 
+@Test("a state restored on another phone leaves device and token to the old phone")
+func restoresAsNewDevice() async throws {
+    let app = App(answering: accept)
+    app.push.setToken("old")
+    app.push.login("anna")
+    try await app.untilSettled()
+    app.push.close()
+    try app.storage.write("secret", nil)
+    let before = app.requests.count
+    let restored = app.another()
+    restored.start()
+    restored.track("order")
+    await restored.flush()
+    #expect(app.requests.count == before)
+    restored.setToken("new")
+    #expect(await !restored.flush())
+    #expect(Array(app.requests.dropFirst(before)) == ["POST /devices", "POST /events"])
+    #expect(app.accepted.contains { $0.contains("new") && $0.contains("anna") })
+}
+
+@Test("a device of the first release keeps its secret")
+func readsOldStates() async throws {
+    let app = App(answering: accept)
+    try app.storage.write("state", Data(#"{"token":"one","sentToken":"one","deviceId":"1","deviceSecret":"s","profile":{},"receipts":[]}"#.utf8))
+    app.push.track("order")
+    try await app.untilSettled()
+    #expect(app.requests == ["PATCH /devices/1", "POST /events"])
+    #expect(app.secrets.allSatisfy { $0 == "s" })
+    #expect(try !app.stored("state").contains("deviceSecret"))
+}
+
+@Test("an extension sends the receipt, and leaves the confirmation of the device to the app")
+func sendsOnlyTheReceipt() async throws {
+    let app = App(answering: accept)
+    app.push.setToken("one")
+    try await app.untilSettled()
+    let before = app.requests.count
+    let service = Pushgraph.Service(id: "app", baseUrl: "https://push.test")
+    let inExtension = Pushgraph(service, storage: app.storage, network: app.network, isExtension: true) { _ in }
+    inExtension.receipt("of a message", .delivered)
+    #expect(await !inExtension.flush())
+    app.push.receipt("of a message", .delivered)
+    #expect(await !app.push.flush())
+    #expect(Array(app.requests.dropFirst(before)) == ["POST /receipts"])
+}
+
+@Test("a cancelled flush ends the request, gives back the locks and keeps what waits")
+func releasesLocks() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let storage = Pushgraph.FileStorage(folder)
+    let network = EndlessNetwork()
+    let push = Pushgraph(serviceId: "app", baseUrl: "https://push.test", storage: storage, network: network)
+    push.setToken("one")
+    push.track("order")
+    let flush = Task { await push.flush() }
+    for _ in 1...500 where network.count == 0 { try await Task.sleep(nanoseconds: 10_000_000) }
+    #expect(try storage.tryLock("send") == nil)
+    flush.cancel()
+    #expect(await flush.value)
+    let release = try storage.tryLock("send")
+    #expect(release != nil)
+    release?()
+    #expect(push.pending == 1)
+    #expect(network.count == 1)
+}
+
+@Test("a user whom the service no longer believes takes no other change with them")
+func keepsChangesOfARefusedUser() async throws {
+    let app = App { asked in
+        asked.path == "/devices" && asked.body.contains("anna") && !asked.isFirst ? answer(401) : try accept(asked)
+    }
+    app.push.setToken("one")
+    app.push.login("anna", identityHash: "old")
+    try await app.untilSettled()
+    let state = try app.stored("state").replacingOccurrences(of: #""deviceId":"1""#, with: #""deviceId":"gone""#)
+    app.push.close()
+    try app.storage.write("state", Data(state.utf8))
+    let next = app.another()
+    next.setToken("one")
+    next.update(["language": "de"])
+    for _ in 1...500 where await !next.isSettled { try await Task.sleep(nanoseconds: 10_000_000) }
+    #expect(app.accepted.contains { $0.contains("\"language\":\"de\"") && !$0.contains("anna") })
+}
+
+@Test("facts are sent when they change, and the number on the icon is shared")
+func remembersFactsAndBadge() async throws {
+    let app = App(answering: accept)
+    app.push.setToken("one")
+    for language in ["de", "de", "en"] { app.push.reportFacts(["language": .string(language)]) }
+    try await app.untilSettled()
+    #expect(app.accepted.filter { $0.contains("language") }.count <= 2)
+    let before = app.requests.count
+    app.push.reportFacts(["language": "en"])
+    #expect(await !app.push.flush())
+    #expect(app.requests.count == before)
+    #expect(await app.push.changeBadge { $0 + 3 } == 3)
+    #expect(await app.another().changeBadge { $0 - 1 } == 2)
+    #expect(await app.push.changeBadge { $0 - 9 } == 0)
+}
+
 /// A request as the tests look at it.
 private struct Asked {
     let method: String
@@ -157,6 +258,7 @@ private final class App: @unchecked Sendable {
     private let lock = NSLock()
     private var heard: [Pushgraph.Problem.Code] = []
     private var seen: [(name: String, body: String, isGood: Bool)] = []
+    private var shown: [String] = []
     private let answering: @Sendable (Asked) throws -> Pushgraph.Answer
     private(set) lazy var network = FakeNetwork { [unowned self] in try self.answer($0) }
     private(set) lazy var push = Pushgraph(
@@ -167,8 +269,17 @@ private final class App: @unchecked Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// The next process of the app.
+    func another() -> Pushgraph {
+        Pushgraph(
+            serviceId: "app", baseUrl: "https://push.test", storage: storage, network: network, retryBaseMs: 1,
+            retryMaxMs: 5)
+    }
+
     var storage: Pushgraph.FileStorage { Pushgraph.FileStorage(folder) }
     var codes: [Pushgraph.Problem.Code] { lock.withLock { heard } }
+    /// The secrets of the requests so far.
+    var secrets: [String] { lock.withLock { shown } }
     var requests: [String] { lock.withLock { seen.map(\.name) } }
     var accepted: [String] { lock.withLock { seen.filter(\.isGood).map(\.body) } }
 
@@ -183,6 +294,7 @@ private final class App: @unchecked Sendable {
         let path = request.url.path.replacingOccurrences(of: "/sdk/v1/app", with: "")
         let name = "\(request.method) \(path.replacingOccurrences(of: "/devices/1/", with: "/"))"
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+        lock.withLock { shown.append(request.secret ?? "") }
         let isFirst = lock.withLock { !seen.contains { $0.name == name } }
         let result = Result { try answering(Asked(method: request.method, path: path, body: body, isFirst: isFirst)) }
         let status = try? result.get().status
@@ -195,6 +307,20 @@ private struct FakeNetwork: Pushgraph.Network {
     let answer: @Sendable (Pushgraph.Request) throws -> Pushgraph.Answer
 
     func send(_ request: Pushgraph.Request) async throws -> Pushgraph.Answer { try answer(request) }
+}
+
+/// Never answers, like a network that only seems to be there.
+private final class EndlessNetwork: Pushgraph.Network, @unchecked Sendable {
+    private let lock = NSLock()
+    private var asked = 0
+
+    var count: Int { lock.withLock { asked } }
+
+    func send(_ request: Pushgraph.Request) async throws -> Pushgraph.Answer {
+        lock.withLock { asked += 1 }
+        try await Task.sleep(nanoseconds: 600_000_000_000)
+        throw URLError(.timedOut)
+    }
 }
 
 /// Behaves like a phone's files before the first unlock.
