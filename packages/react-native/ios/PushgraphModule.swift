@@ -1,5 +1,6 @@
 import Foundation
 import PushgraphApple
+import UIKit
 
 /// The calls of JavaScript, which RCTPushgraph.mm passes on.
 @objc public final class PushgraphModule: NSObject, Sendable {
