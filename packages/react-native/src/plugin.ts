@@ -151,7 +151,8 @@ const withExtensionFiles: ConfigPlugin<PluginOptions> = (config, options) =>
 const withExtensionTarget: ConfigPlugin<PluginOptions> = (config) =>
   withXcodeProject(config, (mod) => {
     const project = mod.modResults;
-    if (project.pbxTargetByName(EXTENSION)) return mod;
+    // The package `xcode` keeps the quotes that it writes.
+    if (project.pbxTargetByName(`"${EXTENSION}"`) ?? project.pbxTargetByName(EXTENSION)) return mod;
     const bundleId = `${mod.ios?.bundleIdentifier}.${EXTENSION}`;
     // The package `xcode` adds dependencies only to a project that has these sections.
     project.hash.project.objects.PBXTargetDependency ??= {};
