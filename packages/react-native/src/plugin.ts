@@ -184,7 +184,6 @@ const setBuildSettings = (project: XcodeProject, bundleId: string, build: string
     MARKETING_VERSION: version,
     PRODUCT_BUNDLE_IDENTIFIER: `"${bundleId}"`,
     SWIFT_VERSION: '6.0',
-    TARGETED_DEVICE_FAMILY: '"1,2"',
   };
   for (const configuration of Object.values<{ buildSettings?: Record<string, string> }>(
     project.pbxXCBuildConfigurationSection(),
