@@ -1,13 +1,14 @@
 // Builds the packages that are published into their folders `dist`: bundled by esbuild, types by tsc.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFresh, root } from './freshness.mjs';
 
 const PACKAGES = {
   client: { entries: ['index', 'codegen'] },
   'http2-client': { entries: ['index'], platform: 'node' },
+  'react-native': { entries: ['index'] },
   web: { entries: ['index', 'react', 'svelte', 'vue', 'service-worker'] },
 };
 
@@ -20,9 +21,9 @@ export const buildHttp2Client = async ({ force, onBuild }) => {
 };
 
 /** Returns the folders of the packages. */
-export const buildPackages = async () => {
+export const buildPackages = async (names = Object.keys(PACKAGES)) => {
   const folders = [];
-  for (const name of Object.keys(PACKAGES)) {
+  for (const name of names) {
     const folder = join(root, 'packages', name);
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
     await bundlePackage(name);
@@ -30,12 +31,42 @@ export const buildPackages = async () => {
     const types = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
     execFileSync(process.execPath, [tsc, '-p', folder, ...types], { stdio: ['ignore', 2, 2] });
     cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    await COMPLETE[name]?.(folder);
     folders.push(folder);
   }
-  cpSync(join(root, 'schema.graphql'), join(root, 'packages/client/dist/schema.graphql'));
-  // Imported for its side effects; its types would name a file that is bundled.
-  writeFileSync(join(root, 'packages/web/dist/service-worker.d.ts'), 'export {};\n');
   return folders;
+};
+
+const COMPLETE = {
+  client: (folder) => cpSync(join(root, 'schema.graphql'), join(folder, 'dist/schema.graphql')),
+  // Imported for its side effects; its types would name a file that is bundled.
+  web: (folder) => writeFileSync(join(folder, 'dist/service-worker.d.ts'), 'export {};\n'),
+  'react-native': (folder) => completeReactNative(folder),
+};
+
+/** Adds the plugin, which Expo requires as CommonJS, and the sources that Gradle and CocoaPods compile. */
+const completeReactNative = async (folder) => {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['src/plugin.ts'],
+    outfile: join(folder, 'dist/plugin.cjs'),
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    footer: { js: 'module.exports = module.exports.default;' },
+    platform: 'node',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  for (const [from, into] of [
+    ['sdk/android', 'android/sdk'],
+    ['sdk/apple/Sources', 'ios/sdk'],
+  ]) {
+    rmSync(join(folder, into), { recursive: true, force: true });
+    const names = from === 'sdk/android' ? ['core', 'android', 'fcm'] : readdirSync(join(root, from));
+    for (const name of names) cpSync(join(root, from, name), join(folder, into, name), { recursive: true });
+  }
 };
 
 const bundlePackage = async (name) => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const packed = join(project, 'packed');
   const { stdout } = await run(process.execPath, [join(REPOSITORY, 'scripts/pack.mjs'), packed]);
   const tarballs = stdout.trim().split('\n');
-  expect(tarballs).toHaveLength(4);
+  expect(tarballs).toHaveLength(5);
   await cp(join(REPOSITORY, 'test/packages/project'), project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
   const versions = await Promise.all(OTHERS.map(async (name) => `${name}@${await versionOf(name)}`));
@@ -203,6 +203,17 @@ test('@pushgraph/web is imported safely on a server; its React part is a client 
   const react = await readFile(join(project, 'node_modules/@pushgraph/web/dist/react.js'), 'utf8');
   expect(react).toMatch(/^["']use client["'];/);
 });
+
+test.each(FRAMEWORKS)(
+  'the sample site for %s is built with Vite',
+  async (framework) => {
+    const site = join(project, `web-${framework}`);
+    await cp(join(REPOSITORY, `examples/web-${framework}`), site, { recursive: true });
+    await run(process.execPath, [join(project, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: site });
+    expect(await readdir(join(site, 'dist'))).toEqual(expect.arrayContaining(['assets', 'index.html', 'sw.js']));
+  },
+  300_000,
+);
 
 withChromium('@pushgraph/web', () => {
   const pages = (): string => join(project, 'pages');

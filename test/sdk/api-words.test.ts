@@ -6,7 +6,9 @@ const PAGE = readRepositoryFile('docs/sdk-api.md');
 /** The names of methods and properties in a column of the page, such as `Pushgraph.onOpen` or `push.login`. */
 const wordsIn = (column: number): string[] => {
   const cells = PAGE.split('\n').map((line) => line.split('|').at(column + 1) ?? '');
-  return cells.flatMap((cell) => [...cell.matchAll(/`((?:push|Pushgraph\w*)\.\w+)/g)].map(([, word = '']) => word));
+  return cells.flatMap((cell) =>
+    [...cell.matchAll(/`(?:await )?((?:push|Pushgraph\w*)\.\w+)/g)].map(([, word = '']) => word),
+  );
 };
 
 const readAll = (folder: string, end: string): string =>
@@ -59,9 +61,18 @@ test('each word of the web library on the page exists, with the same name', () =
   expect(names).toEqual(expect.arrayContaining([...new Set(wordsIn(3))]));
 });
 
+test('the page has each method of the React Native library, and no other', () => {
+  const text = inClass(readRepositoryFile('packages/react-native/src/pushgraph.ts'), /^export class Pushgraph \{/m);
+  const names = publicOf(text, /^ {2}(?:async |get )?(\w+)\(/gm).filter((name) => name !== 'constructor');
+  expect(names.length).toBeGreaterThan(15);
+  expect([...new Set(wordsIn(4))].sort()).toEqual(names.map((name) => `push.${name}`).sort());
+});
+
 test('words that two libraries have mean the same in all of them', () => {
   for (const line of PAGE.split('\n')) {
-    const [kotlin, swift] = [2, 3].map((index) => /`push\.(\w+)/.exec(line.split('|').at(index) ?? '')?.[1]);
+    const cells = [2, 3, 5].map((index) => line.split('|').at(index) ?? '');
+    const [kotlin, swift, reactNative] = cells.map((cell) => /`(?:await )?push\.(\w+)/.exec(cell)?.[1]);
     if (kotlin && swift) expect({ line, word: swift }).toEqual({ line, word: kotlin });
+    if (kotlin && reactNative) expect({ line, word: reactNative }).toEqual({ line, word: kotlin });
   }
 });

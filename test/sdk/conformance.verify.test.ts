@@ -11,6 +11,7 @@ import { findBinary } from '../support/services/find-binary.js';
 import { swiftRoot } from '../support/swift-root.js';
 import { buildKotlin } from './kotlin-library.js';
 import type { Library } from './library.js';
+import { overKotlin } from './react-native-library.js';
 import { runScenario, type Scenario } from './scenario-run.js';
 import { buildSwift } from './swift-library.js';
 import { openWeb } from './web-library.js';
@@ -23,6 +24,13 @@ let world: ServiceWorld;
 let service: ServiceProcess;
 let folder: string;
 let web: AsyncDisposable | undefined;
+let builtKotlin: Promise<Library> | undefined;
+/** Compiled once, for Kotlin itself and for React Native over it. */
+const kotlin = (): Promise<Library> => {
+  builtKotlin ??= buildKotlin(folder);
+  return builtKotlin;
+};
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pushgraph-sdk-'));
   const [sqlite] = eachDatabase();
@@ -47,7 +55,8 @@ const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; bui
       return opened;
     },
   },
-  { name: 'kotlin', isHere: findBinary('java') !== null, build: () => buildKotlin(folder) },
+  { name: 'kotlin', isHere: findBinary('java') !== null, build: () => kotlin() },
+  { name: 'react-native', isHere: findBinary('java') !== null, build: async () => overKotlin(await kotlin()) },
   { name: 'swift', isHere: Boolean(swiftRoot), build: () => buildSwift(folder) },
 ];
 

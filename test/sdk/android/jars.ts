@@ -78,3 +78,18 @@ export const TESTING: Jars = {
   'org/hamcrest/hamcrest-core/1.3/hamcrest-core-1.3.jar':
     '66fdef91e9739348df7a096aa384a5685f4e875584cce89386a7a47251c4d8e9',
 };
+
+/** React Native for Android and its bridge to C++, archives with `classes.jar`, and the annotations that its classes name. */
+export const REACT_ANDROID: Jars = {
+  'com/facebook/react/react-android/0.87.1/react-android-0.87.1-release.aar':
+    '741849961df078890946c28aaeec6519a11e440940572d85126e6ea1539613a4',
+  'com/facebook/fbjni/fbjni/0.7.0/fbjni-0.7.0.aar': '7e319ae110ac5e5ef18904170aea5c3e753e915d196699d7fd39d36c8e1dfe36',
+};
+export const REACT_LIBRARIES: Jars = {
+  'com/facebook/infer/annotation/infer-annotation/0.18.0/infer-annotation-0.18.0.jar':
+    'caefba935643dc962758a760f1627a402215af034d96c0f484d63b7fddca992f',
+  'com/facebook/yoga/proguard-annotations/1.19.0/proguard-annotations-1.19.0.jar':
+    'fb65f706eea05b5640fb6b93d21d6c41f9e2b4e7a6e6d9f28ce9d2a574474995',
+  'com/google/code/findbugs/jsr305/3.0.2/jsr305-3.0.2.jar':
+    '766ad2a0783f2687962c8ad74ceecc38a28b9f72a2d085ee438b7813e928d0c7',
+};

@@ -1,0 +1,3 @@
+import plugin from './dist/plugin.cjs';
+
+export default plugin;
