@@ -13,10 +13,9 @@ import { median } from '../support/median.js';
 import { serverCpuUs } from '../support/server-cpu.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
-import { type LayoutRow, measureLayouts, reportLayouts } from './measure-layouts.js';
 
 const HOUR = 3_600_000;
-const ROUNDS = 5;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** The product's own sizes. */
 const CONFIG = { checkpointSize: 2_000, batchSize: 10_000, leaseMs: 600_000 };
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 200_000);
@@ -40,17 +39,15 @@ interface Row {
 export const benchFrequencyCaps = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
   withMysql(async () => {
     const devices = quick ? QUICK_DEVICES : DEVICES;
-    const [rows, layouts]: [Row[], LayoutRow[]] = [[], []];
+    const rows: Row[] = [];
     for (const kind of eachDatabase()) {
       const measured = await interleave(CASES, ROUNDS, (name) => measure(kind, devices, name));
       const cpuUs = Object.fromEntries(CASES.map((name, index) => [name, median(measured[index] ?? [])]));
       rows.push({ database: kind.name, cpuUs: cpuUs as Row['cpuUs'] });
-      layouts.push(await measureLayouts(kind));
     }
     report(rows, devices);
-    reportLayouts(layouts);
     const groups = rows.map((row) => bars(databaseName(row.database), CASES, (name) => [name, row.cpuUs[name]]));
-    return { devices, rows, layouts, charts: [{ title: 'Frequency caps', unit: 'µs of CPU a message', groups }] };
+    return { devices, rows, charts: [{ title: 'Frequency caps', unit: 'µs of CPU a message', groups }] };
   });
 
 /** Accepts every message at once, so that only judgement and the database are measured. */
