@@ -207,6 +207,21 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(new Set(counted.map(({ block, slot }) => `${block} ${slot}`)).size).toBe(1);
   });
 
+  test('a user whose devices were registered by an earlier release is still counted after its next report', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await database.tx((tx) => execute(tx, 'DELETE FROM end_user'));
+    await setCaps(world, [cap(1)]);
+    await world.makeRun();
+    await world.advance(HOUR);
+    const users = ['user-1', 'user-2'].map((externalUserId) => ({ externalUserId, attributes: [] }));
+    await world.services.endUsers.upsertMany(world.caller.userId, users);
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([1, 0, 1, 0, 1, 1]);
+  });
+
   test('DEFER holds a message until every cap allows it', async () => {
     await using database = await open();
     await using set = await start(database);

@@ -53,7 +53,7 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
     const users = await database.query<{ id: number; name: string }>(
       'SELECT id, external_user_id AS name FROM end_user',
     );
-    const names = new Map([
+    const names = new Map<string, string>([
       ...users.map(({ id, name }) => [`${FIRST_BLOCK_OF_USERS} ${Number(id)}`, name] as const),
       ...devices.map(({ id }) => [`0 ${id}`, `device ${id}`] as const),
     ]);
