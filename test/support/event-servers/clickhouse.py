@@ -1,10 +1,12 @@
 """ClickHouse's own engine (chdb) behind the part of ClickHouse's HTTP interface that the sink uses.
 
-Arguments: the port, and the folder of the data. CLICKHOUSE_TEST_KEY, if set, is the password that requests need.
+Arguments: the port, and the folder of the data. CLICKHOUSE_TEST_KEY, if set, is the password that requests need;
+CLICKHOUSE_TEST_PEM, if set, is a file with the key and certificate of TLS.
 """
 
 import os
 import re
+import ssl
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -63,4 +65,10 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = True
 
 
-Server(("127.0.0.1", PORT), Handler).serve_forever()
+server = Server(("127.0.0.1", PORT), Handler)
+if "CLICKHOUSE_TEST_PEM" in os.environ:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(os.environ["CLICKHOUSE_TEST_PEM"])
+    # The thread of a connection greets, so that a silent client blocks nobody.
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+server.serve_forever()

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
+
 /** An event as a consumer of a sink gets it. */
 export interface ReadEvent {
   readonly id: string;
@@ -6,7 +11,7 @@ export interface ReadEvent {
 }
 
 /** Reads everything that the sink has stored, in the order in which consumers see it. */
-export type ReadSink = (url: string, see: (event: ReadEvent) => void) => Promise<void>;
+export type ReadSink = (url: string, see: (event: ReadEvent) => void, tls?: { readonly ca: string }) => Promise<void>;
 
 /** The order is that of each partition. */
 export const readKafka: ReadSink = async (url, see) => {
@@ -38,13 +43,15 @@ export const readKafka: ReadSink = async (url, see) => {
   }
 };
 
-export const readNats: ReadSink = async (url, see) => {
+export const readNats: ReadSink = async (url, see, tls) => {
   const [{ connect }, { jetstream, jetstreamManager }] = await Promise.all([
     import('@nats-io/transport-node'),
     import('@nats-io/jetstream'),
   ]);
   const stream = 'PUSHGRAPH_EVENTS';
-  const connection = await connect({ servers: url.replace('nats://', '') });
+  const { host, username, password } = new URL(url);
+  const login = tls && { tls, user: username, pass: decodeURIComponent(password) };
+  const connection = await connect({ servers: host, ...login });
   try {
     const { state } = await (await jetstreamManager(connection)).streams.info(stream);
     let left = state.messages;
@@ -61,12 +68,16 @@ export const readNats: ReadSink = async (url, see) => {
 };
 
 /** With repeated rows, in the order that docs/sinks.md recommends. */
-export const readClickhouse: ReadSink = async (url, see) => {
+export const readClickhouse: ReadSink = async (url, see, tls) => {
   const query = 'SELECT id, type, data FROM pushgraph.events ORDER BY account_id, position, entry FORMAT JSONEachRow';
-  const response = await fetch(`${url}/?${new URLSearchParams({ query })}`, { method: 'POST' });
-  if (!response.ok || !response.body) throw new Error(await response.text());
+  const { origin, password } = new URL(url);
+  const options = { method: 'POST', headers: { 'x-clickhouse-key': decodeURIComponent(password) }, ...tls };
+  const address = `${origin}/?${new URLSearchParams({ query })}`;
+  const request = (tls ? https.request : http.request)(address, options).end();
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(await text(response));
   let rest = '';
-  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+  for await (const part of response.setEncoding('utf8')) {
     const lines = (rest + part).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {

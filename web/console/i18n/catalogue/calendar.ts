@@ -3,8 +3,8 @@ import type { Messages } from '../messages.js';
 /** The calendar. */
 export const calendar = {
   'calendar.lead': {
-    en: 'Everything that was sent, and every time an active campaign will send.',
-    de: 'Was gesendet wurde und jeder Zeitpunkt, zu dem eine aktive Kampagne sendet.',
+    en: 'What scheduled campaigns sent, and when active ones send next. Filter by kind to see campaigns that follow an event.',
+    de: 'Was geplante Kampagnen gesendet haben und wann aktive wieder senden. Kampagnen nach einem Ereignis zeigt der Filter.',
   },
   'calendar.kind.all': { en: 'All scheduled campaigns', de: 'Alle geplanten Kampagnen' },
   'calendar.state': { en: 'Status', de: 'Status' },
