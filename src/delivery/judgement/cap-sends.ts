@@ -34,7 +34,7 @@ const slotOf = (subject: CapSubject): number => {
 };
 
 /** Identifies a message. */
-export interface CountedMessage {
+interface CountedMessage {
   readonly runId: number;
   readonly pushId: number;
   readonly deviceId: number;

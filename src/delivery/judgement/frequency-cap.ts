@@ -92,7 +92,7 @@ interface CapKind {
 }
 
 /** What a preview would have counted so far. */
-export interface CapPreviewState {
+interface CapPreviewState {
   readonly sends: CapSends;
   readonly numbers: Map<string, number>;
   readonly now: number;
