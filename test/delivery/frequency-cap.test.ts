@@ -215,7 +215,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     await setCaps(world, [cap(1)]);
     await world.makeRun();
     await world.advance(HOUR);
-    const users = ['user-1', 'user-2'].map((externalUserId) => ({ externalUserId, attributes: [] }));
+    const users = ['user-1', 'user-2'].map((externalUserId) => ({ externalUserId, attributes: {} }));
     await world.services.endUsers.upsertMany(world.caller.userId, users);
     await world.makeRun();
     await world.advance(HOUR);

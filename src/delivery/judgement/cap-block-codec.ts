@@ -1,4 +1,4 @@
-import { appendVarint, readVarint } from '../record/varint.js';
+import { appendVarint, readVarint } from '../../database/varint.js';
 
 /** Messages that were counted at one instant for one push. Equal ones are stored once. */
 export interface SendGroup {
