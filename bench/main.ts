@@ -6,7 +6,6 @@ import { benchDueSends } from './due-sends/bench-due-sends.js';
 import { benchEventLog } from './event-log/bench-event-log.js';
 import { benchEvents } from './events/bench-events.js';
 import { benchFairness } from './fairness/bench-fairness.js';
-import { benchFrequencyCaps } from './frequency-caps/bench-frequency-caps.js';
 import { benchGraphql } from './graphql/bench-graphql.js';
 import { benchHostile } from './graphql/bench-hostile.js';
 import { benchGrowth } from './growth/bench-growth.js';
@@ -29,6 +28,7 @@ import type { Measured } from './support/chart.js';
 import { chartSend } from './support/chart-send.js';
 import { describeMachine } from './support/describe-machine.js';
 import { drawSaved, saveResult } from './support/saved-results.js';
+import { benchTiming } from './timing/bench-timing.js';
 import { benchTracing } from './tracing/bench-tracing.js';
 import { benchUsers } from './users/bench-users.js';
 import { benchWorkers } from './workers/bench-workers.js';
@@ -57,7 +57,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   held: benchHeld,
   'opt-outs': benchOptOuts,
   'best-hour': benchBestHour,
-  'frequency-caps': benchFrequencyCaps,
+  timing: benchTiming,
   reports: benchReports,
   'hostile-endpoints': benchHostileEndpoints,
   console: benchConsole,

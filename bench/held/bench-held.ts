@@ -1,5 +1,5 @@
-import type { Database } from '../../src/database/database.js';
-import { type Answer, GO, type JudgementRule } from '../../src/delivery/judgement/rule.js';
+import { type Database, execute } from '../../src/database/database.js';
+import { type QuietHours, WEEKDAYS } from '../../src/ports/quiet-hours.js';
 import type { Sender } from '../../src/providers/sender.js';
 import { countWaitingReasons } from '../../src/services/runs/run-details.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';
@@ -9,6 +9,7 @@ import { startFakes } from '../../test/support/fakes/start-fakes.js';
 import { multiplyDevices } from '../../test/support/multiply-devices.js';
 import { readTableSizes } from '../../test/support/table-sizes.js';
 import { bars, type Chart, databaseName, type Measured } from '../support/chart.js';
+import { readPeakMb } from '../support/read-peak-mb.js';
 import { serverCpuUs } from '../support/server-cpu.js';
 import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
@@ -18,24 +19,20 @@ const HOUR = 3_600_000;
 const CONFIG = { checkpointSize: 2_000, batchSize: 10_000, leaseMs: 600_000 };
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 1_000_000);
 const QUICK_DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);
-const SPREAD_MS = 600_000;
-/** Devices with neighbouring ids that are released at one instant. */
-const BLOCK = 1_000;
+/** Released messages are sent in steps of this length, as a running service does. */
+const STEP_MS = 10_000;
+const NIGHT_MS = 8 * HOUR;
 
-/** When messages are released. */
-const SPREADS = {
-  'at one instant': () => 0,
-  'spread by blocks of devices': (deviceId: number) => spread(Math.floor(deviceId / BLOCK)),
-  'spread by device': (deviceId: number) => spread(deviceId),
-} as const satisfies Record<string, (deviceId: number) => number>;
-
-/** Multiplied by a large prime: as even as a hash, and the same in each round. */
-const spread = (value: number): number => (value * 2_654_435_761) % SPREAD_MS;
+/** `releaseOver` of the quiet hours that hold the messages, in seconds. */
+const RELEASES = { 'at one instant': 0, 'over ten minutes': 600 } as const;
+type Release = keyof typeof RELEASES;
 
 interface Work {
   readonly perSecond: number;
   /** CPU time of a message, ours and the database server's: other load hardly affects it. */
   readonly cpuUs: number;
+  /** Statements for 1,000 messages. */
+  readonly statements: number;
 }
 
 interface Row {
@@ -50,6 +47,8 @@ interface Row {
   readonly reasons: number;
   /** The size of a held message, with indexes. */
   readonly bytes: number;
+  /** The peak of this process so far, MB. */
+  readonly peakMb: number;
 }
 
 /** A whole audience held overnight: the rates of writing, releasing and sending, and the time of its counts. */
@@ -70,39 +69,43 @@ export const benchHeld = ({ quick }: { readonly quick: boolean }): Promise<Measu
   });
 
 /** `BENCH_RELEASE` chooses one. */
-const releases = (): (keyof typeof SPREADS)[] =>
-  (Object.keys(SPREADS) as (keyof typeof SPREADS)[]).filter((name) => name === (process.env.BENCH_RELEASE ?? name));
+const releases = (): Release[] =>
+  (Object.keys(RELEASES) as Release[]).filter((name) => name === (process.env.BENCH_RELEASE ?? name));
 
 const measureSent = async (kind: TestDatabaseKind, devices: number): Promise<Work> => {
-  await using stage = await Stage.open(kind, devices, []);
+  await using stage = await Stage.open(kind, devices);
   return await stage.measure(() => stage.world.advance(HOUR));
 };
 
-const measureHeld = async (kind: TestDatabaseKind, devices: number, release: keyof typeof SPREADS) => {
-  let isNight = true;
-  let until = 0;
-  const hold = (deviceId: number): Answer => ({
-    ...({ kind: 'wait', code: 'RULE:NIGHT', detail: 'it is night' } as const),
-    until: until + SPREADS[release](deviceId),
-  });
-  const night: JudgementRule = {
-    name: 'night',
-    asked: 'page',
-    open: () => (isNight ? (pairs) => pairs.map(({ deviceId }) => (isNight ? hold(deviceId) : GO)) : null),
-  };
-  await using stage = await Stage.open(kind, devices, [night]);
-  until = stage.world.clock.now() + 9 * HOUR;
-  const held = await stage.measure(() => stage.world.advance(HOUR));
-  const { bytes = 0 } = (await readTableSizes(stage.database)).get('retry_send') ?? {};
+const measureHeld = async (kind: TestDatabaseKind, devices: number, release: Release) => {
+  await using stage = await Stage.open(kind, devices);
+  const { world, database } = stage;
+  const releaseOverSeconds = RELEASES[release];
+  await setQuietHours(database, nightAfter(world.clock.now() + HOUR, releaseOverSeconds));
+  const held = await stage.measure(() => world.advance(HOUR));
+  const { bytes = 0 } = (await readTableSizes(database)).get('retry_send') ?? {};
   const runs = [await stage.runId()];
-  const counts = await timeOf(() => new RunQueryService(stage.database).countsOf(runs));
-  const reasons = await timeOf(() => countWaitingReasons(stage.database, runs));
-  isNight = false;
-  const released = await stage.measure(() => stage.world.advance(8 * HOUR + SPREAD_MS));
-  const outcomes = await stage.world.outcomes();
+  const counts = await timeOf(() => new RunQueryService(database).countsOf(runs));
+  const reasons = await timeOf(() => countWaitingReasons(database, runs));
+  world.clock.advance(NIGHT_MS - STEP_MS);
+  const released = await stage.measure(async () => {
+    for (let ms = 0; ms <= releaseOverSeconds * 1_000 + STEP_MS; ms += STEP_MS) await world.advance(STEP_MS);
+  });
+  const outcomes = await world.outcomes();
   if (outcomes.sent !== devices) throw new Error(`of ${devices} messages ${JSON.stringify(outcomes)}`);
-  return { database: kind.name, release, held, released, counts, reasons, bytes: bytes / devices };
+  const peakMb = await readPeakMb(process.pid);
+  return { database: kind.name, release, held, released, counts, reasons, bytes: bytes / devices, peakMb };
 };
+
+/** Eight hours from an instant, by the clock of UTC. */
+const nightAfter = (from: number, releaseOverSeconds: number): QuietHours => {
+  const clock = (at: number): string => new Date(at).toISOString().slice(11, 16);
+  const rest = { days: WEEKDAYS, policy: 'HOLD', unknownZone: 'ACCOUNT_ZONE', releaseOverSeconds } as const;
+  return { start: clock(from), end: clock(from + NIGHT_MS), ...rest };
+};
+
+const setQuietHours = (database: Database, quietHours: QuietHours): Promise<unknown> =>
+  database.tx((tx) => execute(tx, 'UPDATE user_account SET quiet_hours = ?', [JSON.stringify(quietHours)]));
 
 const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const startedAt = performance.now();
@@ -120,10 +123,10 @@ const TAKES_ALL: Sender = {
 
 /** A run to this many devices, due in an hour. */
 class Stage implements AsyncDisposable {
-  static async open(kind: TestDatabaseKind, devices: number, rules: readonly JudgementRule[]): Promise<Stage> {
+  static async open(kind: TestDatabaseKind, devices: number): Promise<Stage> {
     const database = await kind.open();
     const fakes = await startFakes();
-    const world = new DeliveryWorld({ database, fakes, rules, senders: { provider_c: TAKES_ALL }, config: CONFIG });
+    const world = new DeliveryWorld({ database, fakes, senders: { provider_c: TAKES_ALL }, config: CONFIG });
     await world.init();
     const app = await world.makeApp('provider_c');
     await multiplyDevices(database, app.id, devices);
@@ -141,10 +144,12 @@ class Stage implements AsyncDisposable {
   async measure(work: () => Promise<void>): Promise<Work> {
     const { devices } = this.parts;
     const [own, server] = [process.cpuUsage(), serverCpuUs(this.database)];
+    const before = this.database.statements.count;
     const tookMs = await timeOf(work);
+    const statements = ((this.database.statements.count - before) * 1_000) / devices;
     const { user, system } = process.cpuUsage(own);
     const cpuUs = user + system + serverCpuUs(this.database) - server;
-    return { perSecond: (devices * 1_000) / tookMs, cpuUs: cpuUs / devices };
+    return { perSecond: (devices * 1_000) / tookMs, cpuUs: cpuUs / devices, statements };
   }
 
   async runId(): Promise<number> {
@@ -161,10 +166,11 @@ class Stage implements AsyncDisposable {
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-const describe = ({ perSecond, cpuUs }: Work): string => `${whole.format(perSecond)} (${whole.format(cpuUs)} µs)`;
+const describe = ({ perSecond, cpuUs, statements }: Work): string =>
+  `${whole.format(perSecond)} (${whole.format(cpuUs)} µs, ${statements.toFixed(1)})`;
 
 const report = (rows: readonly Row[], devices: number): void => {
-  console.log(`${whole.format(devices)} messages: rate a second, and CPU time of each\n`);
+  console.log(`${whole.format(devices)} messages: rate a second (CPU time of each, statements for 1,000)\n`);
   const table = toTable<Row>(
     [
       { title: 'database, released', cell: ({ database, release }) => `${databaseName(database)}, ${release}` },
@@ -174,6 +180,7 @@ const report = (rows: readonly Row[], devices: number): void => {
       { title: 'counts, ms', cell: ({ counts }) => counts.toFixed(1) },
       { title: 'reasons, ms', cell: ({ reasons }) => reasons.toFixed(1) },
       { title: 'bytes each', cell: ({ bytes }) => whole.format(bytes) },
+      { title: 'peak MB', cell: ({ peakMb }) => whole.format(peakMb) },
     ],
     rows,
   );

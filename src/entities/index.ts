@@ -11,7 +11,7 @@ import { AuditEntry } from './audit-entry.js';
 import { Batch } from './batch.js';
 import { BatchCount } from './batch-count.js';
 import { CampaignDraft } from './campaign-draft.js';
-import { CapSubject } from './cap-subject.js';
+import { CapBlock } from './cap-block.js';
 import { Category } from './category.js';
 import { CategoryChoice } from './category-choice.js';
 import { CategoryDeletion } from './category-deletion.js';
@@ -75,7 +75,7 @@ export const ENTITIES = [
   Batch,
   BatchCount,
   CampaignDraft,
-  CapSubject,
+  CapBlock,
   Category,
   CategoryChoice,
   CategoryDeletion,

@@ -70,7 +70,7 @@ export class RetrySend {
   @Column({ type: 'boolean', nullable: true })
   held!: boolean | null;
 
-  /** The rows of `cap_subject` that count the message, separated by a space; null: no cap counts it. */
+  /** The users and devices for which caps count the message, separated by a space; null: no cap counts it. */
   @Column({ type: 'varchar', length: 45, nullable: true })
   capSubjects!: string | null;
 

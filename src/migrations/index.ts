@@ -64,6 +64,7 @@ import { Experiments1795813000000 } from './1795813000000-experiments.js';
 import { Goals1795814000000 } from './1795814000000-goals.js';
 import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
 import { Alerts1795815000200 } from './1795815000200-alerts.js';
+import { CapBlocks1795816000030 } from './1795816000030-cap-blocks.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -133,4 +134,5 @@ export const MIGRATIONS = [
   Goals1795814000000,
   ReceiptCounts1795815000100,
   Alerts1795815000200,
+  CapBlocks1795816000030,
 ] as const;

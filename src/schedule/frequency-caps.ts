@@ -19,12 +19,18 @@ export const reachOf = ({ window, minGap }: FrequencyCap): number => {
   return Math.max(windowMs, (minGap ?? 0) * 1_000);
 };
 
-export const countInWindow = (
+/** The first instant that the window covers, epoch ms. */
+export const windowBegins = (
   { window }: Pick<FrequencyCap, 'window'>,
-  sent: Instants,
   { zone, now }: { zone: string; now: number },
+): number => (window.kind === 'ROLLING' ? now - window.seconds * 1_000 + 1 : unitOf(window.kind, zone, now).from);
+
+export const countInWindow = (
+  cap: Pick<FrequencyCap, 'window'>,
+  sent: Instants,
+  when: { zone: string; now: number },
 ): number => {
-  const begins = window.kind === 'ROLLING' ? now - window.seconds * 1_000 + 1 : unitOf(window.kind, zone, now).from;
+  const begins = windowBegins(cap, when);
   return sent.filter((at) => at >= begins).length;
 };
 

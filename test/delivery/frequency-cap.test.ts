@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { execute } from '../../src/database/database.js';
+import { unpackSends } from '../../src/delivery/judgement/cap-block-codec.js';
 import type { Device } from '../../src/entities/device.js';
 import type { CapPolicy, FrequencyCap } from '../../src/ports/frequency-caps.js';
 import type { CategoryKind } from '../../src/ports/preferences.js';
@@ -53,10 +54,13 @@ const reached = (devices: readonly Device[]): number[] => {
   return devices.map(({ token }) => ids.get(token)?.size ?? 0);
 };
 
-const countedMessages = async (world: World): Promise<number> => {
-  const rows = await world.options.database.query<{ sends: string }>('SELECT sends FROM cap_subject');
-  return rows.reduce((total, { sends }) => total + JSON.parse(sends).length, 0);
+/** For each message that is counted, the block and the slot of the user or device. */
+const readCounted = async ({ options: { database } }: World) => {
+  const rows = await database.query<{ block: number; sends: Buffer }>('SELECT block, sends FROM cap_block');
+  return rows.flatMap(({ block, sends }) => unpackSends(sends, 0).map((send) => ({ block: Number(block), ...send })));
 };
+
+const countedMessages = async (world: World): Promise<number> => (await readCounted(world)).length;
 
 const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
@@ -198,8 +202,24 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     await database.tx((tx) => execute(tx, "UPDATE device SET external_user_id = 'user-9'"));
     sender.answer = () => SENT;
     await world.advance(HOUR);
-    const rows = await database.query<{ sends: string }>("SELECT sends FROM cap_subject WHERE sends <> '[]'");
-    expect(rows.map(({ sends }) => JSON.parse(sends).length)).toEqual([6]);
+    const counted = await readCounted(world);
+    expect(counted.length).toBe(6);
+    expect(new Set(counted.map(({ block, slot }) => `${block} ${slot}`)).size).toBe(1);
+  });
+
+  test('a user whose devices were registered by an earlier release is still counted after its next report', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world, devices } = set;
+    await database.tx((tx) => execute(tx, 'DELETE FROM end_user'));
+    await setCaps(world, [cap(1)]);
+    await world.makeRun();
+    await world.advance(HOUR);
+    const users = ['user-1', 'user-2'].map((externalUserId) => ({ externalUserId, attributes: {} }));
+    await world.services.endUsers.upsertMany(world.caller.userId, users);
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(reached(devices)).toEqual([1, 0, 1, 0, 1, 1]);
   });
 
   test('DEFER holds a message until every cap allows it', async () => {
@@ -316,7 +336,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     });
     const property = fc.asyncProperty(plan, async ({ max, gap, subject, onCapped, runs, nth, when, answers }) => {
       sender.reset();
-      for (const table of ['cap_subject', 'batch_count', 'delivery_log', 'delivery_failure', 'device']) {
+      for (const table of ['cap_block', 'batch_count', 'delivery_log', 'delivery_failure', 'device']) {
         await database.tx((tx) => execute(tx, `DELETE FROM ${table}`));
       }
       const devices = await world.seedDevices(app, 20, (index) => ({
@@ -366,8 +386,11 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
           });
         }
       }
-      const rows = await database.query<{ sends: string }>('SELECT sends FROM cap_subject');
-      const kept = new Set(rows.flatMap(({ sends }) => JSON.parse(sends).map(([, message]: string[]) => message)));
+      const kept = new Set(
+        (await readCounted(world)).map(
+          ({ group: { runId, pushId }, deviceId, occurrence }) => `${runId} ${pushId} ${deviceId} ${occurrence}`,
+        ),
+      );
       const sql = "SELECT COUNT(*) AS n FROM delivery_failure WHERE code = 'NO_ANSWER_IN_TIME'";
       const [unanswered] = await database.query<{ n: number }>(sql);
       const isLost = kept.size < Number(outcomes.sent ?? 0) + Number(unanswered?.n) && onCapped === 'DROP';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { countActivities } from '../../src/delivery/judgement/active-hours.js';
+import { unpackSends } from '../../src/delivery/judgement/cap-block-codec.js';
 import { subjectHash } from '../../src/delivery/judgement/cap-sends.js';
 import type { Outcome } from '../../src/providers/sender.js';
 import { findDevicesOfPerson, purgeDevices, purgeUser } from '../../src/services/devices/purge-person.js';
@@ -19,8 +20,9 @@ beforeEach(() => sender.reset());
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 const RETRY: Outcome = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: 60_000 };
-const TABLES = ['cap_subject', 'active_hour'] as const;
 const { signal } = new AbortController();
+/** With few users and devices, each kind has one block. */
+const FIRST_BLOCK_OF_USERS = 2 ** 47;
 
 describe.each(eachDatabase())('what timing remembers of people, on $name', ({ open }) => {
   /** Ann has two devices, and Bob has one. The last device has no user. Caps and hours know all of them. */
@@ -28,8 +30,8 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
     const world = await BatchWorld.start({ database, fakes, sender });
     const { userId } = world.caller;
     const app = await world.makeApp('provider_c');
-    const users = ['ann', 'ann', 'bob', null];
-    const devices = await world.seedDevices(app, users.length, (index) => ({ externalUserId: users[index] ?? null }));
+    const owners = ['ann', 'ann', 'bob', null];
+    const devices = await world.seedDevices(app, owners.length, (index) => ({ externalUserId: owners[index] ?? null }));
     const cap = { max: 9, window: { kind: 'ROLLING', seconds: 86_400 }, categories: null, minGap: null } as const;
     const caps = (['USER', 'DEVICE'] as const).map((subject) => ({ ...cap, subject }));
     await world.services.users.configure(userId, { frequencyCaps: { onCapped: 'DROP', caps } });
@@ -48,14 +50,22 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       ...(['ann', 'bob'] as const).map((user) => [subjectHash(userId, { user }), user] as const),
       ...devices.map(({ id }) => [subjectHash(userId, { device: id }), `device ${id}`] as const),
     ]);
-    /** The people and devices that have rows in each table. */
+    const users = await database.query<{ id: number; name: string }>(
+      'SELECT id, external_user_id AS name FROM end_user',
+    );
+    const names = new Map<string, string>([
+      ...users.map(({ id, name }) => [`${FIRST_BLOCK_OF_USERS} ${Number(id)}`, name] as const),
+      ...devices.map(({ id }) => [`0 ${id}`, `device ${id}`] as const),
+    ]);
+    const counted = async () => {
+      const rows = await database.query<{ block: number; sends: Buffer }>('SELECT block, sends FROM cap_block');
+      const found = rows.flatMap(({ block, sends }) => unpackSends(sends, 0).map(({ slot }) => `${block} ${slot}`));
+      return [...new Set(found)].map((place) => names.get(place) ?? place).sort();
+    };
+    /** The people and devices that caps and hours know. */
     const remembered = async () => {
-      const found: string[][] = [];
-      for (const table of TABLES) {
-        const rows = await database.query<{ subject: string }>(`SELECT DISTINCT subject FROM ${table}`);
-        found.push(rows.flatMap(({ subject }) => subjects.get(subject) ?? []).sort());
-      }
-      return found;
+      const hours = await database.query<{ subject: string }>('SELECT DISTINCT subject FROM active_hour');
+      return [await counted(), hours.flatMap(({ subject }) => subjects.get(subject) ?? []).sort()];
     };
     return { world, devices, remembered, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
   };

@@ -1,27 +1,16 @@
 import { hash } from 'node:crypto';
+import { getOrInsert } from '../../collections.js';
 import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { inList } from '../../database/in-list.js';
 import type { SqlFragment } from '../../database/sql.js';
 import { insertRows } from '../../database/write-rows.js';
-import { CAP_SUBJECT_TABLE, type CapSubject } from '../../entities/cap-subject.js';
+import { CAP_BLOCK_TABLE, type CapBlock } from '../../entities/cap-block.js';
 import type { RowOf } from '../../entities/column-types.js';
+import { type CountedSend, packSends, type SendGroup, unpackSends } from './cap-block-codec.js';
 
-/** A message that a row of `cap_subject` counts: epoch ms, the message, the key of its category or ''. */
-export type CountedSend = readonly [at: number, message: string, category: string];
-
-export type SendsBySubject = Map<string, CountedSend[]>;
-
-/** Identifies a message, so that a repeated try finds its own reservation. */
-interface CountedMessage {
-  readonly runId: number;
-  readonly pushId: number;
-  readonly deviceId: number;
-  readonly occurrence: number;
-}
-
-export const messageKeyOf = ({ runId, pushId, deviceId, occurrence }: CountedMessage): string =>
-  [runId, pushId, deviceId, occurrence].map((id) => id.toString(36)).join('.');
+/** A user (`u` and the number of `end_user`) or a device (`d` and its number) whose messages caps count. */
+export type CapSubject = `u${number}` | `d${number}`;
 
 /** The row of a user, of a device without one, or of an application. */
 export const subjectHash = (
@@ -29,73 +18,181 @@ export const subjectHash = (
   subject: { readonly user: string } | { readonly device: number } | { readonly app: number; readonly shard: number },
 ): string => hash('sha256', `${userId}.${JSON.stringify(subject)}`, 'base64url').slice(0, 22);
 
-/** Locks the rows of all subjects in one order, so that no two transactions wait for each other. */
-export const lockSends = async (
-  tx: Tx,
-  { userId, subjects, now }: { userId: number; subjects: readonly string[]; now: number },
-): Promise<SendsBySubject> => {
-  const sends = await readSends(tx, userId, subjects);
-  const missing = dialectOf(tx).writesSideBySide ? subjects.filter((subject) => !sends.has(subject)) : [];
-  if (missing.length === 0) return sends;
-  // Another transaction may insert the same rows first; this one then waits for it and reads them again.
-  const rows = missing.toSorted().map((subject) => ({ userId, subject, sends: '[]', expiresAt: now }));
-  const onClash = dialectOf(tx).upsert(['user_id', 'subject'], () => 'expires_at = cap_subject.expires_at');
-  await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
-  return new Map([...sends, ...(await readSends(tx, userId, missing))]);
+/** Small enough that few messages wait for each other, and large enough that a page changes few rows. */
+const BLOCK_SIZE = 64;
+/** Blocks of users follow those of devices. */
+const FIRST_OF_USERS = 2 ** 47;
+
+const blockOf = (subject: CapSubject): number =>
+  (subject.startsWith('u') ? FIRST_OF_USERS : 0) + Math.floor(numberOf(subject) / BLOCK_SIZE);
+
+const numberOf = (subject: CapSubject): number => Number(subject.slice(1));
+
+const slotOf = (subject: CapSubject): number => {
+  const slot = numberOf(subject) % BLOCK_SIZE;
+  return slot < 0 ? slot + BLOCK_SIZE : slot;
 };
 
-const readSends = async (tx: Tx, userId: number, subjects: readonly string[]): Promise<SendsBySubject> => {
-  const { sql, parameters } = selectSends(dialectOf(tx), { userId, subjects });
-  return toSends(await select<SendsRow>(tx, `${sql} ${dialectOf(tx).forUpdate}`, parameters));
+/** Identifies a message. */
+interface CountedMessage {
+  readonly runId: number;
+  readonly pushId: number;
+  readonly deviceId: number;
+  readonly occurrence: number;
+}
+
+const NONE: readonly CountedSend[] = [];
+
+/** The counted messages of users and devices. Rows that changed are known. */
+export class CapSends {
+  private readonly blocks = new Map<number, CountedSend[][]>();
+  private readonly changed = new Set<number>();
+
+  has(subject: CapSubject): boolean {
+    return this.blocks.has(blockOf(subject));
+  }
+
+  /** The messages of a subject, oldest first. */
+  of(subject: CapSubject): readonly CountedSend[] {
+    return this.blocks.get(blockOf(subject))?.[slotOf(subject)] ?? NONE;
+  }
+
+  load(block: number, sends: readonly CountedSend[]): void {
+    const slots: CountedSend[][] = [];
+    for (const send of sends) {
+      const slot = slots[send.slot];
+      if (slot) slot.push(send);
+      else slots[send.slot] = [send];
+    }
+    this.blocks.set(block, slots);
+  }
+
+  /** Counts a message now, instead of when it was tried before. */
+  add(subject: CapSubject, group: SendGroup, { deviceId, occurrence }: CountedMessage): void {
+    const slot = slotOf(subject);
+    const others = this.of(subject).filter((send) => !isSame(send, { ...group, deviceId, occurrence }));
+    const isLast = (others.at(-1)?.group.at ?? 0) <= group.at;
+    others.push({ group, slot, deviceId, occurrence });
+    this.set(subject, isLast ? others : others.sort((one, other) => one.group.at - other.group.at));
+  }
+
+  /** Removes messages, or all of the subject. */
+  remove(subject: CapSubject, messages: readonly CountedMessage[] | 'all'): void {
+    const before = this.of(subject);
+    const kept = messages === 'all' ? [] : before.filter((send) => !messages.some((message) => isSame(send, message)));
+    if (kept.length < before.length) this.set(subject, kept);
+  }
+
+  /** The rows to write, in the order of the key. */
+  takeChanged(): (readonly [block: number, sends: readonly CountedSend[]])[] {
+    const blocks = [...this.changed].sort((one, other) => one - other);
+    this.changed.clear();
+    return blocks.map((block) => [block, (this.blocks.get(block) ?? []).flat()] as const);
+  }
+
+  private set(subject: CapSubject, sends: CountedSend[]): void {
+    const block = blockOf(subject);
+    getOrInsert(this.blocks, block, () => [])[slotOf(subject)] = sends;
+    this.changed.add(block);
+  }
+}
+
+export const isSame = ({ group, deviceId, occurrence }: CountedSend, message: CountedMessage): boolean =>
+  deviceId === message.deviceId &&
+  group.runId === message.runId &&
+  group.pushId === message.pushId &&
+  occurrence === message.occurrence;
+
+interface Wanted {
+  /** The account. */
+  readonly userId: number;
+  readonly subjects: readonly CapSubject[];
+  /** Earlier messages are forgotten (epoch ms). */
+  readonly since: number;
+}
+
+/** Locks the rows of all subjects in one order, so that no two transactions wait for each other. */
+export const lockSends = async (tx: Tx, { userId, subjects, since }: Wanted): Promise<CapSends> => {
+  const blocks = [...new Set(subjects.map(blockOf))];
+  const sends = new CapSends();
+  const missing = await readSends(tx, sends, { userId, blocks, since });
+  if (missing.length === 0 || !dialectOf(tx).writesSideBySide) return sends;
+  // Another transaction may insert the same rows first; this one then waits for it and reads them again.
+  const rows = missing.map((block) => ({ userId, block, sends: EMPTY, expiresAt: 0 }));
+  const onClash = dialectOf(tx).upsert(['user_id', 'block'], () => 'expires_at = cap_block.expires_at');
+  await insertRows(tx, CAP_BLOCK_TABLE, rows, onClash);
+  await readSends(tx, sends, { userId, blocks: missing, since });
+  return sends;
+};
+
+const EMPTY = Buffer.alloc(0);
+
+interface WantedBlocks extends Omit<Wanted, 'subjects'> {
+  readonly blocks: readonly number[];
+}
+
+/** Returns the blocks that have no row. */
+const readSends = async (tx: Tx, into: CapSends, { userId, blocks, since }: WantedBlocks): Promise<number[]> => {
+  const { sql, parameters } = selectSends(dialectOf(tx), { userId, blocks });
+  const rows = await select<SendsRow>(tx, `${sql} ${dialectOf(tx).forUpdate}`, parameters);
+  return load(into, rows, { blocks, since });
 };
 
 /** Reads without locks, for previews. */
 export const previewSends = async (
   database: Pick<Database, 'query' | 'dialect'>,
-  of: { userId: number; subjects: readonly string[] },
-): Promise<SendsBySubject> => {
-  const { sql, parameters } = selectSends(database.dialect, of);
-  return toSends(await database.query<SendsRow>(sql, parameters));
+  into: CapSends,
+  { userId, subjects, since }: Wanted,
+): Promise<void> => {
+  const blocks = [...new Set(subjects.filter((subject) => !into.has(subject)).map(blockOf))];
+  if (blocks.length === 0) return;
+  const { sql, parameters } = selectSends(database.dialect, { userId, blocks });
+  load(into, await database.query<SendsRow>(sql, parameters), { blocks, since });
 };
 
-type SendsRow = Pick<RowOf<CapSubject>, 'subject' | 'sends'>;
+type SendsRow = Pick<RowOf<CapBlock>, 'block' | 'sends'>;
 
 /** In the order of the key, in which every transaction locks the rows. */
 const selectSends = (
   dialect: Dialect,
-  { userId, subjects }: { userId: number; subjects: readonly string[] },
+  { userId, blocks }: { userId: number; blocks: readonly number[] },
 ): SqlFragment => {
-  const { sql, parameters } = dialect.among('subject', [...subjects].sort());
+  const { sql, parameters } = dialect.among(
+    'block',
+    blocks.toSorted((one, other) => one - other),
+  );
   return {
-    sql: `SELECT subject, sends FROM cap_subject ${dialect.forcePrimary} WHERE user_id = ? AND ${sql} ORDER BY subject`,
+    sql: `SELECT block, sends FROM cap_block ${dialect.forcePrimary} WHERE user_id = ? AND ${sql} ORDER BY block`,
     parameters: [userId, ...parameters],
   };
 };
 
-const toSends = (rows: readonly SendsRow[]): SendsBySubject =>
-  new Map(rows.map(({ subject, sends }) => [subject, JSON.parse(sends) as CountedSend[]]));
+const load = (into: CapSends, rows: readonly SendsRow[], { blocks, since }: Omit<WantedBlocks, 'userId'>): number[] => {
+  const found = new Map(rows.map(({ block, sends }) => [Number(block), sends]));
+  for (const block of blocks) into.load(block, unpackSends(found.get(block) ?? EMPTY, since));
+  return blocks.filter((block) => !found.has(block)).sort((one, other) => one - other);
+};
 
 /** @param reachMs how long the caps look back. */
 export const writeSends = async (
   tx: Tx,
-  { userId, sends, reachMs }: { userId: number; sends: SendsBySubject; reachMs: number },
+  sends: CapSends,
+  { userId, reachMs }: { userId: number; reachMs: number },
 ): Promise<void> => {
-  const rows = [...sends]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([subject, counted]) => ({
-      ...{ userId, subject, sends: JSON.stringify(counted) },
-      expiresAt: Math.max(0, ...counted.map(([at]) => at)) + reachMs,
-    }));
+  const rows = sends.takeChanged().map(([block, counted]) => ({
+    ...{ userId, block, sends: packSends(counted) },
+    expiresAt: counted.reduce((latest, { group }) => Math.max(latest, group.at), 0) + reachMs,
+  }));
   const onClash = dialectOf(tx).upsert(
-    ['user_id', 'subject'],
+    ['user_id', 'block'],
     (incoming) => `sends = ${incoming('sends')}, expires_at = ${incoming('expires_at')}`,
   );
-  await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
+  await insertRows(tx, CAP_BLOCK_TABLE, rows, onClash);
 };
 
 interface Returned {
   readonly message: CountedMessage;
-  readonly subjects: readonly string[];
+  readonly subjects: readonly CapSubject[];
 }
 
 /** Removes messages from the rows that count them. Call it last, because other rows are locked before these. */
@@ -103,23 +200,34 @@ export const giveBack = async (tx: Tx, runId: number, returned: readonly Returne
   if (returned.length === 0) return;
   const [run] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM run WHERE id = ?', [runId]);
   if (!run) return;
-  const userId = Number(run.user_id);
-  const gone = new Map<string, Set<string>>();
+  const gone = new Map<CapSubject, CountedMessage[]>();
   for (const { message, subjects } of returned) {
-    const key = messageKeyOf(message);
-    for (const subject of subjects) gone.set(subject, (gone.get(subject) ?? new Set()).add(key));
+    for (const subject of subjects) getOrInsert(gone, subject, () => []).push({ ...message, runId });
   }
-  const sends = await readSends(tx, userId, [...gone.keys()]);
-  const [left, empty]: [SendsRow[], string[]] = [[], []];
-  for (const [subject, counted] of sends) {
-    const kept = counted.filter(([, message]) => !gone.get(subject)?.has(message));
-    if (kept.length === 0) empty.push(subject);
-    else if (kept.length < counted.length) left.push({ subject, sends: JSON.stringify(kept) });
+  await change(tx, Number(run.user_id), gone);
+};
+
+/** Deletes what is counted for a user or device. Call it last, as above. */
+export const forgetSends = (tx: Tx, userId: number, subject: CapSubject): Promise<void> =>
+  change(tx, userId, new Map([[subject, 'all']]));
+
+const change = async (
+  tx: Tx,
+  userId: number,
+  gone: ReadonlyMap<CapSubject, readonly CountedMessage[] | 'all'>,
+): Promise<void> => {
+  const sends = new CapSends();
+  await readSends(tx, sends, { userId, blocks: [...new Set([...gone.keys()].map(blockOf))], since: 0 });
+  for (const [subject, messages] of gone) sends.remove(subject, messages);
+  const [left, empty]: [{ block: number; sends: Buffer }[], number[]] = [[], []];
+  for (const [block, kept] of sends.takeChanged()) {
+    if (kept.length === 0) empty.push(block);
+    else left.push({ block, sends: packSends(kept) });
   }
   // The rows exist and are locked, so the upsert changes only `sends`.
-  const onClash = dialectOf(tx).upsert(['user_id', 'subject'], (incoming) => `sends = ${incoming('sends')}`);
+  const onClash = dialectOf(tx).upsert(['user_id', 'block'], (incoming) => `sends = ${incoming('sends')}`);
   const rows = left.map((row) => ({ ...row, userId, expiresAt: 0 }));
-  await insertRows(tx, CAP_SUBJECT_TABLE, rows, onClash);
+  await insertRows(tx, CAP_BLOCK_TABLE, rows, onClash);
   if (empty.length === 0) return;
-  await execute(tx, `DELETE FROM cap_subject WHERE user_id = ? AND subject IN ${inList(empty)}`, [userId, ...empty]);
+  await execute(tx, `DELETE FROM cap_block WHERE user_id = ? AND block IN ${inList(empty)}`, [userId, ...empty]);
 };

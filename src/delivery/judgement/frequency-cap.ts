@@ -1,25 +1,18 @@
 import { getOrInsert } from '../../collections.js';
 import type { Database, Tx } from '../../database/database.js';
 import type { CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequency-caps.js';
-import { allowedAt, reachOf } from '../../schedule/frequency-caps.js';
+import { allowedAt, reachOf, windowBegins } from '../../schedule/frequency-caps.js';
 import { localZone } from '../../schedule/zones.js';
-import {
-  type CountedSend,
-  lockSends,
-  messageKeyOf,
-  previewSends,
-  type SendsBySubject,
-  subjectHash,
-  writeSends,
-} from './cap-sends.js';
+import type { CountedSend, SendGroup } from './cap-block-codec.js';
+import { type CapFacts, previewFacts, readFacts } from './cap-facts.js';
+import { CapSends, type CapSubject, isSame, lockSends, previewSends, writeSends } from './cap-sends.js';
 import type { Pair, PreparedPush } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
-/** The rows that count a message that may go, separated by a space. */
-const subjectsOfPair = new WeakMap<Pair, string>();
+const subjectsOfPair = new WeakMap<Pair, readonly CapSubject[]>();
 
-/** Returns the rows that count a pair; undefined: no cap counts it. */
-export const capSubjectsOf = (pair: Pair): string | undefined => subjectsOfPair.get(pair);
+/** Returns the users and devices for which a pair is counted, separated by a space; undefined: no cap counts it. */
+export const capSubjectsOf = (pair: Pair): string | undefined => subjectsOfPair.get(pair)?.join(' ');
 
 /**
  * Holds or drops messages beyond the account's caps. It counts the others in one transaction before they are handed
@@ -65,10 +58,7 @@ const counts = ({ categories }: FrequencyCap, category: string): boolean =>
   categories === null || categories.includes(category);
 
 /** Only MARKETING is capped, which a push without a category also is. */
-const isCapped = ({ push: { category } }: Pick<CapPair, 'push'>): boolean =>
-  (category?.kind ?? 'MARKETING') === 'MARKETING';
-
-const categoryKeyOf = ({ push: { category } }: Pick<CapPair, 'push'>): string => category?.key ?? '';
+const isCapped = ({ category }: CapPair['push']): boolean => (category?.kind ?? 'MARKETING') === 'MARKETING';
 
 interface Asked {
   readonly page: Pick<JudgedPage, 'appId' | 'account' | 'expiresAt'> & {
@@ -83,42 +73,47 @@ export interface CapPair extends Pick<Pair, 'deviceId' | 'occurrence' | 'isGhost
   readonly push: Pick<PreparedPush, 'id' | 'category'>;
 }
 
-/** What caps need to know of a device. */
-interface CapFacts {
-  readonly user: string | null;
-  readonly zone: string | null;
-}
-
-type RowOfSubject = (kind: FrequencyCap['subject']) => string;
-
-/** A message that caps judge, with the row that each kind of subject has. */
+/** A message that caps judge. */
 interface Candidate {
   readonly pair: CapPair;
-  readonly caps: readonly FrequencyCap[];
-  readonly category: string;
-  readonly message: string;
+  readonly kind: CapKind;
   readonly zone: string;
-  readonly rowOf: RowOfSubject;
+  readonly user: CapSubject;
+  readonly device: CapSubject;
 }
 
-/** Judges pairs without counting them in the database. `sends` collects what a run would count. */
+/** What the messages of a push have in common. */
+interface CapKind {
+  /** The caps that count them. */
+  readonly caps: readonly FrequencyCap[];
+  readonly isOfUser: boolean;
+  readonly isOfDevice: boolean;
+  readonly group: SendGroup;
+}
+
+/** What a preview would have counted so far. */
+interface CapPreviewState {
+  readonly sends: CapSends;
+  readonly numbers: Map<string, number>;
+  readonly now: number;
+}
+
+export const startCapPreview = (now: number): CapPreviewState => ({ sends: new CapSends(), numbers: new Map(), now });
+
+/** Judges pairs without counting them in the database. */
 export const previewCaps = async (
   asked: Asked,
   pairs: readonly CapPair[],
-  { sends, now }: { sends: SendsBySubject; now: number },
+  { sends, numbers, now }: CapPreviewState,
 ): Promise<readonly Answer[]> => {
-  const candidates = await findCandidates(asked, pairs);
   const { page, caps, database } = asked;
-  const subjects = [...new Set([...candidates.values()].flatMap(rowsOf))].filter((subject) => !sends.has(subject));
-  if (subjects.length > 0) {
-    const { userId } = page.run;
-    for (const [subject, counted] of await previewSends(database, { userId, subjects })) sends.set(subject, counted);
-  }
-  const ledger: Ledger = { sends, changed: new Map(), now, expiresAt: page.expiresAt, onCapped: caps.onCapped };
-  return pairs.map((pair) => {
-    const candidate = candidates.get(pair);
-    return candidate ? reserve(ledger, candidate) : GO;
-  });
+  const { kinds, ids } = findCapped(asked, pairs, now);
+  const { userId } = page.run;
+  const facts = await previewFacts(database, { userId, appId: page.appId, caps: caps.caps, numbers }, ids);
+  const candidates = toCandidates(asked, { pairs, kinds, facts });
+  await previewSends(database, sends, { userId, subjects: subjectsOf(candidates), since: now - reachOfAll(caps) });
+  const ledger = new Ledger(sends, { now, expiresAt: page.expiresAt, onCapped: caps.onCapped });
+  return toAnswers(pairs, candidates, (candidate) => ledger.reserve(candidate));
 };
 
 const judge = async (
@@ -126,120 +121,143 @@ const judge = async (
   pairs: readonly Pair[],
   now: number,
 ): Promise<readonly Answer[]> => {
-  const candidates = await findCandidates(asked, pairs);
-  if (candidates.size === 0) return pairs.map(() => GO);
+  const { kinds, ids } = findCapped(asked, pairs, now);
+  if (ids.length === 0) return pairs.map(() => GO);
   const { page, caps, database } = asked;
   const { userId } = page.run;
-  const subjects = [...new Set([...candidates.values()].flatMap(rowsOf))];
+  const facts = await readFacts(database, { userId, appId: page.appId, caps: caps.caps, now }, ids);
+  const candidates = toCandidates(asked, { pairs, kinds, facts });
+  const reachMs = reachOfAll(caps);
   // The first attempt of a transaction may be rolled back and repeated, so its answers are kept apart.
   const answers = await database.tx(async (tx: Tx) => {
-    const sends = await lockSends(tx, { userId, subjects, now });
-    const changed: SendsBySubject = new Map();
-    const given = pairs.map((pair) => {
-      const candidate = candidates.get(pair);
-      return candidate
-        ? reserve({ sends, changed, now, expiresAt: page.expiresAt, onCapped: caps.onCapped }, candidate)
-        : GO;
-    });
-    await writeSends(tx, { userId, sends: trimmed(changed, caps, now), reachMs: reachOfAll(caps) });
+    const sends = await lockSends(tx, { userId, subjects: subjectsOf(candidates), since: now - reachMs });
+    const ledger = new Ledger(sends, { now, expiresAt: page.expiresAt, onCapped: caps.onCapped });
+    const given = toAnswers(pairs, candidates, (candidate) => ledger.reserve(candidate));
+    await writeSends(tx, sends, { userId, reachMs });
     return given;
   });
   pairs.forEach((pair, index) => {
-    const candidate = candidates.get(pair);
-    if (candidate && !pair.isGhost && answers[index]?.kind === 'go')
-      subjectsOfPair.set(pair, rowsOf(candidate).join(' '));
+    const candidate = candidates[index];
+    if (candidate && !pair.isGhost && answers[index] === GO) subjectsOfPair.set(pair, countedFor(candidate));
   });
   return answers;
 };
 
-const findCandidates = async (
-  { page, caps, database }: Asked,
+const toAnswers = (
   pairs: readonly CapPair[],
-): Promise<ReadonlyMap<CapPair, Candidate>> => {
-  const capped = pairs.flatMap((pair) => {
-    const category = categoryKeyOf(pair);
-    const counting = isCapped(pair) ? caps.caps.filter((cap) => counts(cap, category)) : [];
-    return counting.length === 0 ? [] : { pair, category, caps: counting };
+  candidates: readonly (Candidate | null)[],
+  answer: (candidate: Candidate) => Answer,
+): readonly Answer[] =>
+  pairs.map((_, index) => {
+    const candidate = candidates[index];
+    return candidate ? answer(candidate) : GO;
   });
-  if (capped.length === 0) return new Map();
-  const ids = [...new Set(capped.map(({ pair }) => pair.deviceId))];
-  const facts = await readFacts(database, page.appId, ids);
-  const { id: runId, userId } = page.run;
-  const rows = new Map<number, RowOfSubject>();
-  return new Map(
-    capped.map(({ pair, category, caps: counting }) => {
-      const { user, zone } = facts.get(pair.deviceId) ?? NO_FACTS;
-      const rowOf = getOrInsert(rows, pair.deviceId, () => capRowsOf(userId, pair.deviceId, user));
-      const own = {
-        zone: localZone(zone, page.account.timeZone),
-        message: messageKeyOf({ runId, ...keyOf(pair) }),
-      };
-      return [pair, { pair, category, caps: counting, rowOf, ...own }] as const;
-    }),
-  );
+
+interface Capped {
+  readonly kinds: ReadonlyMap<CapPair['push'], CapKind | null>;
+  readonly ids: readonly number[];
+}
+
+const findCapped = ({ page, caps }: Asked, pairs: readonly CapPair[], now: number): Capped => {
+  const kinds = new Map<CapPair['push'], CapKind | null>();
+  const toKind = ({ push }: CapPair): CapKind | null => {
+    const category = push.category?.key ?? '';
+    const counting = isCapped(push) ? caps.caps.filter((cap) => counts(cap, category)) : [];
+    return counting.length === 0 ? null : newKind(counting, { at: now, runId: page.run.id, pushId: push.id, category });
+  };
+  for (const pair of pairs) if (!kinds.has(pair.push)) kinds.set(pair.push, toKind(pair));
+  const ids = pairs.flatMap(({ push, deviceId }) => (kinds.get(push) ? deviceId : []));
+  return { kinds, ids: [...new Set(ids)] };
 };
 
-const NO_FACTS: CapFacts = { user: null, zone: null };
+const newKind = (caps: readonly FrequencyCap[], group: SendGroup): CapKind => ({
+  caps,
+  group,
+  isOfUser: caps.some(({ subject }) => subject === 'USER'),
+  isOfDevice: caps.some(({ subject }) => subject === 'DEVICE'),
+});
 
-const keyOf = ({ push, deviceId, occurrence }: CapPair) => ({ pushId: push.id, deviceId, occurrence });
-
-/** Hashes only for the kinds that are asked, because hashing costs more than the rest of a judgement. */
-const capRowsOf = (userId: number, deviceId: number, user: string | null): RowOfSubject => {
-  const rows = new Map<FrequencyCap['subject'], string>();
-  const hashOf = (kind: FrequencyCap['subject']) =>
-    subjectHash(userId, kind === 'USER' && user !== null ? { user } : { device: deviceId });
-  return (kind) => getOrInsert(rows, kind, () => hashOf(kind));
+/** One for each pair, null for those that no cap counts. */
+const toCandidates = (
+  { page }: Asked,
+  { pairs, kinds, facts }: Pick<Capped, 'kinds'> & { pairs: readonly CapPair[]; facts: ReadonlyMap<number, CapFacts> },
+): readonly (Candidate | null)[] => {
+  const accountZone = localZone(null, page.account.timeZone);
+  return pairs.map((pair) => {
+    const kind = kinds.get(pair.push);
+    if (!kind) return null;
+    const device = `d${pair.deviceId}` as const;
+    const { user = null, zone = null } = facts.get(pair.deviceId) ?? {};
+    return {
+      ...{ pair, kind, device, user: user === null ? device : (`u${user}` as const) },
+      zone: zone === null ? accountZone : localZone(zone, page.account.timeZone),
+    };
+  });
 };
 
-/** Read only here, because an account without caps should not pay for two columns of every device. */
-const readFacts = async (
-  database: Pick<Database, 'query' | 'dialect'>,
-  appId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, CapFacts>> => {
-  const { sql, parameters } = database.dialect.among('id', ids);
-  const rows = await database.query<{ id: number; external_user_id: string | null; timezone: string | null }>(
-    `SELECT id, external_user_id, timezone FROM device ${database.dialect.forcePrimary} WHERE app_id = ? AND ${sql}`,
-    [appId, ...parameters],
-  );
-  return new Map(rows.map(({ id, external_user_id: user, timezone: zone }) => [Number(id), { user, zone }] as const));
+/** A device without a user is one subject. */
+const countedFor = ({ kind: { isOfUser, isOfDevice }, user, device }: Candidate): readonly CapSubject[] => {
+  if (!isOfDevice || user === device) return [user];
+  return isOfUser ? [user, device] : [device];
 };
 
-/** The rows that count the message. */
-const rowsOf = ({ caps, rowOf }: Candidate): string[] => [...new Set(caps.map(({ subject }) => rowOf(subject)))];
+const subjectsOf = (candidates: readonly (Candidate | null)[]): CapSubject[] =>
+  candidates.flatMap((candidate) => (candidate ? countedFor(candidate) : []));
 
-interface Ledger {
-  readonly sends: SendsBySubject;
-  /** The rows of `sends` that differ from the database. */
-  readonly changed: SendsBySubject;
+interface LedgerRules {
   readonly now: number;
   readonly expiresAt: number;
   readonly onCapped: FrequencyCaps['onCapped'];
 }
 
-/** Counts the message now if every cap allows it. A retry does not count itself, and moves its own reservation. */
-const reserve = (ledger: Ledger, candidate: Candidate): Answer => {
-  const { now, onCapped, expiresAt } = ledger;
-  const sendsOf = (row: string) => (ledger.sends.get(row) ?? []).filter(([, message]) => message !== candidate.message);
-  const refusal = findRefusal(candidate.caps, (cap) => sendsOf(candidate.rowOf(cap.subject)), {
-    ...{ zone: candidate.zone, now },
-  });
-  if (refusal !== null) {
+/** Counts messages that every cap allows. */
+class Ledger {
+  /** The first instants that the windows of caps cover now, by zone. */
+  private readonly begins = new Map<string, Map<FrequencyCap, number>>();
+
+  constructor(
+    private readonly sends: CapSends,
+    private readonly rules: LedgerRules,
+  ) {}
+
+  /** A retry does not count itself, and moves its own reservation. */
+  reserve(candidate: Candidate): Answer {
+    const { pair, kind } = candidate;
+    const message = { runId: kind.group.runId, pushId: kind.group.pushId, ...pair };
+    const others = (subject: CapSubject) => this.sends.of(subject).filter((send) => !isSame(send, message));
+    const [ofUser, ofDevice] = [others(candidate.user), kind.isOfDevice ? others(candidate.device) : []];
+    const sendsOf = ({ subject }: FrequencyCap) => (subject === 'USER' ? ofUser : ofDevice);
+    const zone = candidate.zone;
+    if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
+    // A ghost is kept back by caps, but uses up none.
+    if (!pair.isGhost) for (const subject of countedFor(candidate)) this.sends.add(subject, kind.group, message);
+    return GO;
+  }
+
+  private allows(cap: FrequencyCap, sends: readonly CountedSend[], zone: string): boolean {
+    const { now } = this.rules;
+    if (sends.length === 0) return true;
+    const ofZone = getOrInsert(this.begins, zone, () => new Map<FrequencyCap, number>());
+    const begins = getOrInsert(ofZone, cap, () => windowBegins(cap, { zone, now }));
+    let within = 0;
+    for (const { group } of sends) {
+      if (!counts(cap, group.category)) continue;
+      if (group.at >= begins) within += 1;
+      if (cap.minGap !== null && group.at + cap.minGap * 1_000 > now) return false;
+    }
+    return within < cap.max;
+  }
+
+  private refuse({ kind, zone }: Candidate, sendsOf: (cap: FrequencyCap) => readonly CountedSend[]): Answer {
+    const { now, onCapped, expiresAt } = this.rules;
+    const refusal = findRefusal(kind.caps, sendsOf, { zone, now });
+    if (refusal === null) throw new Error('a cap refuses a message that it allows');
     const reason = { code: 'RULE:CAPPED', detail: nameCap(refusal.cap) } as const;
     return onCapped === 'DEFER' && refusal.until < expiresAt
       ? { kind: 'wait', ...reason, until: refusal.until }
       : { kind: 'drop', outcome: 'CAPPED', ...reason };
   }
-  // A ghost is kept back by caps, but uses up none.
-  if (candidate.pair.isGhost) return GO;
-  for (const row of rowsOf(candidate)) {
-    const counted = [...sendsOf(row), [now, candidate.message, candidate.category] as const];
-    const inOrder = counted.sort(([one], [other]) => one - other);
-    ledger.sends.set(row, inOrder);
-    ledger.changed.set(row, inOrder);
-  }
-  return GO;
-};
+}
 
 interface Refusal {
   /** The first cap that does not allow a message now. */
@@ -256,7 +274,7 @@ const findRefusal = (
 ): Refusal | null => {
   const counted = caps.map((cap) => ({
     cap,
-    sent: sendsOf(cap).flatMap(([at, , category]) => (counts(cap, category) ? [at] : [])),
+    sent: sendsOf(cap).flatMap(({ group }) => (counts(cap, group.category) ? [group.at] : [])),
   }));
   const first = counted.find(({ cap, sent }) => allowedAt(cap, sent, { zone, now }) > now);
   if (!first) return null;
@@ -273,8 +291,3 @@ const findRefusal = (
 const MAX_STEPS = 40;
 
 const reachOfAll = ({ caps }: FrequencyCaps): number => Math.max(...caps.map(reachOf));
-
-const trimmed = (sends: SendsBySubject, caps: FrequencyCaps, now: number): SendsBySubject => {
-  const since = now - reachOfAll(caps);
-  return new Map([...sends].map(([subject, counted]) => [subject, counted.filter(([at]) => at > since)]));
-};

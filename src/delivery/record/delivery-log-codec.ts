@@ -1,6 +1,6 @@
+import { appendVarint, readVarint } from '../../database/varint.js';
 import { HELD, OUTCOMES, type OutcomeName } from '../../entities/outcome.js';
 import { DROP_OUTCOMES } from '../judgement/index.js';
-import { appendVarint, readVarint } from './varint.js';
 
 const BYTES: ReadonlyMap<OutcomeName, number> = new Map([
   [HELD, OUTCOMES.retrying],

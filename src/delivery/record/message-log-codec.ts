@@ -1,7 +1,7 @@
+import { MAX_VARINT, readVarint, writeVarint } from '../../database/varint.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { nameArm } from '../../ports/experiment.js';
 import { clip } from '../../text/characters.js';
-import { MAX_VARINT, readVarint, writeVarint } from './varint.js';
 
 /** An outcome of a message, for the event log. */
 export interface LoggedMessage {

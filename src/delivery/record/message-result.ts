@@ -34,7 +34,7 @@ export interface MessageResult {
   readonly isUnanswered?: true;
   /** The message is in flight beyond its page; this process leases its row until the outcome is recorded. */
   readonly isLate?: true;
-  /** The rows of `cap_subject` that count the message; absent: no cap counts it. */
+  /** The users and devices for which caps count the message; absent: no cap counts it. */
   readonly capSubjects?: string;
   /** Epoch ms at which the subscription was found to use a key that is not the application's; absent: never. */
   readonly foreignAt?: number;

@@ -7,7 +7,7 @@ import type { RowOf } from '../../entities/column-types.js';
 import { HELD } from '../../entities/outcome.js';
 import type { RetrySend } from '../../entities/retry-send.js';
 import { WAITING_ARM } from '../../ports/experiment.js';
-import { giveBack } from '../judgement/cap-sends.js';
+import { type CapSubject, giveBack } from '../judgement/cap-sends.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
 import { keepsReservation, splitSubjects } from './cap-reservations.js';
@@ -150,7 +150,7 @@ const giveBackOfRetries = async (
 };
 
 /** A try without an answer may have reached the device, so the message stays counted however it ends. */
-const keptSubjects = (row: RetryRow, result: MessageResult): readonly string[] => {
+const keptSubjects = (row: RetryRow, result: MessageResult): readonly CapSubject[] => {
   if (row.unanswered === 0 && !keepsReservation(result)) return [];
   return splitSubjects(result.capSubjects ?? row.cap_subjects);
 };

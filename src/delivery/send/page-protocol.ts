@@ -206,7 +206,7 @@ export class PageProtocol {
       claim.readAhead?.(app, slots.messages);
       const handed = await handedOver;
       if (paced) await this.parts.paces.recordHandover(paced, slots);
-      const sent = { ...handed, results: [...judged.results, ...withReservations(judged.go, handed.results)] };
+      const sent = { ...handed, results: [...judged.results, ...withReservations(page, judged.go, handed.results)] };
       const isKept = await this.record(page, sent, paced);
       // 4. Follow the messages that are still under way, and note what the answers say about the application.
       late.follow({ app, run: page.run, allowance, stop }, sent.late);
@@ -336,8 +336,13 @@ export class PageProtocol {
   }
 }
 
-/** Adds to results which rows of frequency caps count their messages. */
-const withReservations = (pairs: readonly Recipient[], results: readonly MessageResult[]): readonly MessageResult[] => {
+/** Adds to results for whom frequency caps count their messages. First tries that were sent need not know it. */
+const withReservations = (
+  { isRejudged }: ClaimedPage,
+  pairs: readonly Recipient[],
+  results: readonly MessageResult[],
+): readonly MessageResult[] => {
+  if (!isRejudged && results.every(({ outcome }) => outcome === 'sent')) return results;
   const counted = new Map<string, string>();
   for (const pair of pairs) {
     const capSubjects = capSubjectsOf(pair);

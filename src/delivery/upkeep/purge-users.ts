@@ -23,7 +23,6 @@ const OF_ACCOUNT = [
 ] as const;
 /** Tables whose key begins with the user and the hash of a subject. */
 const OF_SUBJECTS = [
-  ['cap_subject', 'subject'],
   ['active_hour', 'subject'],
   ['goal_event', 'subject'],
   ['run_unit', 'unit'],
@@ -94,6 +93,7 @@ class Purge {
     for await (const id of this.ids(webhooks, [this.userId]))
       await this.rows('webhook_attempt', 'webhook_id = ?', [id]);
     await this.along('traffic', 'minute');
+    await this.along('cap_block', 'block');
     await this.along('outbox', 'position');
     await this.choices();
     for (const [table, column] of OF_SUBJECTS) await this.subjects(table, column);

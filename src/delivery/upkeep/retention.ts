@@ -167,14 +167,14 @@ export class Retention {
   /** Deletes the counts of users and devices that no cap looks at any more. */
   private async deleteOldCaps(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.deps;
-    const found = `SELECT user_id, subject FROM cap_subject WHERE expires_at < ? LIMIT ${CAPS_PER_STEP}`;
+    const found = `SELECT user_id, block FROM cap_block WHERE expires_at < ? LIMIT ${CAPS_PER_STEP}`;
     // A message may have been counted since the row was found.
-    const gone = 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ? AND expires_at < ?';
+    const gone = 'DELETE FROM cap_block WHERE user_id = ? AND block = ? AND expires_at < ?';
     const now = clock.now();
     for (let count = CAPS_PER_STEP; count === CAPS_PER_STEP && !signal.aborted; ) {
-      const rows = await database.query<{ user_id: number; subject: string }>(found, [now]);
+      const rows = await database.query<{ user_id: number; block: number }>(found, [now]);
       await database.tx(async (tx) => {
-        for (const { user_id, subject } of rows) await execute(tx, gone, [user_id, subject, now]);
+        for (const { user_id, block } of rows) await execute(tx, gone, [user_id, block, now]);
       });
       count = rows.length;
     }

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inCategory, loadCategories } from '../../catalogue/push-categories.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
-import type { SendsBySubject } from '../../delivery/judgement/cap-sends.js';
-import { type CapPair, previewCaps } from '../../delivery/judgement/frequency-cap.js';
+import { type CapPair, previewCaps, startCapPreview } from '../../delivery/judgement/frequency-cap.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
 import { NO_RUN } from '../../entities/run.js';
@@ -95,7 +94,7 @@ export class CapPreviewService {
     const audience = await readAudience();
     const now = clock.now();
     const endsAt = performance.now() + DEADLINE_MS;
-    const sends: SendsBySubject = new Map();
+    const state = startCapPreview(now);
     const expiresAt = now + this.deps.timeToLiveSeconds * 1_000;
     const page = { account, run: { id: NO_RUN, userId }, expiresAt };
     for await (const { appId, ids } of audiencePages(this.deps, audience, userId)) {
@@ -107,7 +106,7 @@ export class CapPreviewService {
       const pairs: CapPair[] = pushes.flatMap((push) =>
         ids.map((deviceId) => ({ deviceId, occurrence: 0, push: { id: push.id, category: push.category ?? null } })),
       );
-      const answers = await previewCaps({ page: { ...page, appId }, caps, database }, pairs, { sends, now });
+      const answers = await previewCaps({ page: { ...page, appId }, caps, database }, pairs, state);
       preview.messages += pairs.length;
       for (const answer of answers) {
         if (answer.kind === 'go') continue;

@@ -1,6 +1,6 @@
-import { execute, type Tx } from '../../database/database.js';
+import { execute, select, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
-import { subjectHash } from '../../delivery/judgement/cap-sends.js';
+import { forgetSends, subjectHash } from '../../delivery/judgement/cap-sends.js';
 import { deleteUnits } from '../conversions/delete-units.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
@@ -19,8 +19,9 @@ export const deleteUser = async (
 ): Promise<number> => {
   const { userId } = scope;
   // The deletion locks the row, so registrations of the user wait until the transaction ends.
-  const sql = 'DELETE FROM end_user WHERE user_id = ? AND external_user_id = ?';
-  const { affected } = await execute(tx, sql, [userId, externalUserId]);
+  const known = 'FROM end_user WHERE user_id = ? AND external_user_id = ?';
+  const [user] = await select<{ id: number }>(tx, `SELECT id ${known}`, [userId, externalUserId]);
+  const { affected } = await execute(tx, `DELETE ${known}`, [userId, externalUserId]);
   const copies = await lockCopies(tx, { ...scope, limit: MAX_DEVICES }, [externalUserId]);
   await writeCopies(
     tx,
@@ -31,6 +32,6 @@ export const deleteUser = async (
   await deleteUnits(tx, userId, { user: externalUserId });
   const subject = subjectHash(userId, { user: externalUserId });
   await execute(tx, 'DELETE FROM device_send WHERE subject = ?', [subject]);
-  await execute(tx, 'DELETE FROM cap_subject WHERE user_id = ? AND subject = ?', [userId, subject]);
+  if (user) await forgetSends(tx, userId, `u${Number(user.id)}`);
   return affected;
 };

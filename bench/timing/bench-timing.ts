@@ -1,0 +1,160 @@
+import { type Database, execute } from '../../src/database/database.js';
+import type { FrequencyCap } from '../../src/ports/frequency-caps.js';
+import { WEEKDAYS } from '../../src/ports/quiet-hours.js';
+import type { Sender } from '../../src/providers/sender.js';
+import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
+import { eachDatabase, type TestDatabaseKind } from '../../test/support/databases.js';
+import { DeliveryWorld } from '../../test/support/delivery-world.js';
+import { spawnFakes } from '../../test/support/fakes/spawn-fakes.js';
+import { multiplyDevices } from '../../test/support/multiply-devices.js';
+import { bars, databaseName, type Measured } from '../support/chart.js';
+import { interleave } from '../support/interleave.js';
+import { median } from '../support/median.js';
+import { serverCpuUs } from '../support/server-cpu.js';
+import { toTable } from '../support/table.js';
+import { withMysql } from '../support/with-mysql.js';
+
+const HOUR = 3_600_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** The product's own sizes. */
+const CONFIG = { checkpointSize: 2_000, batchSize: 10_000, leaseMs: 600_000 };
+/** A speed allows no more at one instant. */
+const MAX_DEVICES = 150_000;
+const DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 100_000));
+const QUICK_DEVICES = Math.min(MAX_DEVICES, Number(process.env.BENCH_DEVICES ?? 20_000));
+
+/** Nothing is held: quiet hours lie at night, the speed allows all messages at once, and the best hour is not learned. */
+const CASES = ['off', 'frequency caps', 'quiet hours', 'speed', 'best hour'] as const;
+type Case = (typeof CASES)[number];
+
+const SENDERS = ['accepts at once', 'FCM over HTTP/2'] as const;
+type SenderName = (typeof SENDERS)[number];
+
+const CAPS: readonly FrequencyCap[] = [
+  { max: 10, window: { kind: 'ROLLING', seconds: 7 * 86_400 }, subject: 'USER', categories: null, minGap: null },
+  { max: 5, window: { kind: 'CALENDAR_DAY' }, subject: 'USER', categories: null, minGap: null },
+];
+
+const INPUTS: Readonly<Record<Case, Partial<SchedulerInput>>> = {
+  off: {},
+  'frequency caps': {},
+  'quiet hours': {
+    quietHours: {
+      ...({ start: '22:00', end: '07:00', days: WEEKDAYS, policy: 'HOLD' } as const),
+      ...({ unknownZone: 'ACCOUNT_ZONE', releaseOverSeconds: 600 } as const),
+    },
+  },
+  speed: { speed: { maxPerMinute: 10_000_000, ramp: null, stopOnTrouble: null } },
+  'best hour': { bestHour: { from: '08:00', to: '22:00', controlShare: 0.1 } },
+};
+
+interface Row {
+  readonly database: string;
+  readonly sender: SenderName;
+  /** CPU time of a message in µs, ours and the database server's; medians. */
+  readonly cpuUs: Readonly<Record<Case, number>>;
+  /** The share of it that each case adds; medians of the rounds' own. */
+  readonly added: Readonly<Record<Case, number>>;
+}
+
+/** Whole runs with each feature on and off, in turns. The fakes are a process of their own, whose CPU does not count. */
+export const benchTiming = ({ quick }: { readonly quick: boolean }): Promise<Measured> =>
+  withMysql(async () => {
+    const devices = quick ? QUICK_DEVICES : DEVICES;
+    const rows: Row[] = [];
+    for (const kind of chosenDatabases()) {
+      for (const sender of SENDERS) {
+        const measured = await interleave(CASES, ROUNDS, (name) => measure(kind, { devices, name, sender }));
+        rows.push(toRow(kind, sender, measured));
+        report(rows.slice(-1), devices);
+      }
+    }
+    const groups = rows.map((row) =>
+      bars(`${databaseName(row.database)}, ${row.sender}`, CASES, (name) => [name, row.cpuUs[name]]),
+    );
+    return { devices, rows, charts: [{ title: 'Timing', unit: 'µs of CPU a message', groups }] };
+  });
+
+/** `BENCH_ONLY` chooses one. */
+const chosenDatabases = (): readonly TestDatabaseKind[] =>
+  eachDatabase().filter(({ name }) => name === (process.env.BENCH_ONLY ?? name));
+
+const toRow = (kind: TestDatabaseKind, sender: SenderName, measured: readonly (readonly number[])[]): Row => {
+  const [off = []] = measured;
+  const ofCase = (value: (samples: readonly number[]) => number) =>
+    Object.fromEntries(CASES.map((name, index) => [name, value(measured[index] ?? [])])) as Row['cpuUs'];
+  return {
+    ...{ database: kind.name, sender, cpuUs: ofCase((samples) => median([...samples])) },
+    added: ofCase((samples) => median(samples.map((sample, round) => sample / (off[round] ?? sample) - 1))),
+  };
+};
+
+/** Accepts every message at once, so that only judgement and the database are measured. */
+const TAKES_ALL: Sender = {
+  provider: 'provider_a',
+  send: async ({ messages }) => messages.map(() => ({ kind: 'sent', providerMessageId: null }) as const),
+  check: async () => ({ accepted: true, reason: null }),
+  close: async () => undefined,
+};
+
+interface Measuring {
+  readonly devices: number;
+  readonly name: Case;
+  readonly sender: SenderName;
+}
+
+const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measuring): Promise<number> => {
+  await using database = await kind.open();
+  const fakes = await spawnFakes({ keepContent: false });
+  const senders = sender === 'accepts at once' ? { provider_a: TAKES_ALL } : {};
+  await using world = await new DeliveryWorld({ database, fakes, senders, config: CONFIG }).init();
+  const app = await world.makeApp('provider_a');
+  await multiplyDevices(database, app.id, devices);
+  await nameUsers(database);
+  if (name === 'frequency caps') await setCaps(database, world.caller.userId);
+  await world.makeActive('one-time', { pushes: [await world.makePush()], input: INPUTS[name] });
+  const [own, server] = [process.cpuUsage(), serverCpuUs(database)];
+  await world.advance(HOUR);
+  // The quota of FCM lets a part of the messages go at each instant.
+  while ((await database.query("SELECT 1 FROM run WHERE status IN ('planning', 'running')")).length > 0)
+    await world.advance(1_000);
+  const { user, system } = process.cpuUsage(own);
+  const cpuUs = user + system + serverCpuUs(database) - server;
+  const outcomes = await world.outcomes();
+  if (outcomes.sent !== devices) throw new Error(`${name}: not every message was sent: ${JSON.stringify(outcomes)}`);
+  await fakes.close();
+  return cpuUs / devices;
+};
+
+/** A user for each device. */
+const nameUsers = async (database: Database): Promise<void> => {
+  const user = database.dialect.name === 'sqlite' ? "'user-' || id" : "CONCAT('user-', id)";
+  await database.tx(async (tx) => {
+    await execute(tx, `UPDATE device SET external_user_id = ${user}`);
+    const columns = 'user_id, external_user_id, created_at, updated_at';
+    const sql = `SELECT a.user_id, d.external_user_id, 1, 1 FROM device d JOIN app a ON a.id = d.app_id ORDER BY d.id`;
+    await execute(tx, `INSERT INTO end_user (${columns}) ${sql}`);
+  });
+};
+
+const setCaps = (database: Database, userId: number): Promise<unknown> =>
+  database.tx((tx) =>
+    execute(tx, 'UPDATE user_account SET frequency_caps = ? WHERE id = ?', [
+      JSON.stringify({ onCapped: 'DROP', caps: CAPS }),
+      userId,
+    ]),
+  );
+
+const report = (rows: readonly Row[], devices: number): void => {
+  const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+  console.log(
+    `${number.format(devices)} messages: CPU time of each in µs, and the share added; medians of ${ROUNDS}\n`,
+  );
+  const cell = (name: Case) => (row: Row) => {
+    const share = name === 'off' ? '' : ` (${number.format(100 * row.added[name])} %)`;
+    return `${number.format(row.cpuUs[name])}${share}`;
+  };
+  const columns = CASES.map((name) => ({ title: name, cell: cell(name) }));
+  const title = { title: 'database, sender', cell: (row: Row) => `${databaseName(row.database)}, ${row.sender}` };
+  console.log(toTable<Row>([title, ...columns], rows));
+};
