@@ -257,7 +257,8 @@ export class Database {
         return outcome;
       });
     };
-    const isWorthIt = (error: unknown) => dialect.isTransient(error) || (!isCommitting && dialect.endsTransaction(error));
+    const isWorthIt = (error: unknown) =>
+      dialect.isTransient(error) || (!isCommitting && dialect.endsTransaction(error));
     return retry(attempt, { tries: MAX_TRIES, isWorthIt, pauseMs: (tried) => Math.random() * 10 * 2 ** tried });
   }
 }
