@@ -1,5 +1,5 @@
-/** The measures by which a winner can be chosen. */
-export const EXPERIMENT_METRICS = ['CLICKED'] as const;
+/** The measures by which a winner can be chosen: clicks, or conversions of the first goal. */
+export const EXPERIMENT_METRICS = ['CLICKED', 'CONVERTED'] as const;
 export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
 
 /** `BEST`: the variant that is proven to be the best. `NONE`: no winner, unless somebody chooses one. */

@@ -86,4 +86,29 @@ withChromium('variants and the holdout in the console', () => {
     },
     LONG,
   );
+
+  test(
+    'an admin sets how long events are attributed, and sees what is not possible at its field',
+    async () => {
+      await page.goto(world.at('/settings'));
+      expect(await field('Hours after a click').inputValue()).toBe('24');
+      await field('Hours after a click').fill('0');
+      await field('Hours after a message').fill('1.5');
+      await page.getByRole('button', { name: 'Save attribution' }).press('Enter');
+      await page.getByText('Enter between one minute and 720 hours.').waitFor();
+      const read = '{ viewer { user { attribution { clickWindow sendWindow } } } }';
+      type Read = { viewer: { user: { attribution: unknown } } };
+      const before = await world.service.graphql<Read>(read);
+      expect(before.viewer.user.attribution).toEqual({ clickWindow: 86_400, sendWindow: 21_600 });
+      await field('Hours after a click').fill('48');
+      await page.getByRole('button', { name: 'Save attribution' }).press('Enter');
+      await page.getByText('The attribution is saved.').waitFor();
+      const after = await world.service.graphql<Read>(read);
+      expect(after.viewer.user.attribution).toEqual({ clickWindow: 172_800, sendWindow: 5_400 });
+      await field('Hours after a click').scrollIntoViewIfNeeded();
+      await world.inspect(page, 'attribution');
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
 });

@@ -243,10 +243,17 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
 
     const unitsOf = (arm: number) => new Set(withArm(arm).map(unitOf)).size;
     expect(withArm(1).length).toBeGreaterThan(unitsOf(1));
-    const read = await database.tx((tx) => readArms(tx, [runId]));
+    const read = await database.tx((tx) => readArms(tx, [runId], { metric: 'CLICKED' }));
     expect([read.get(0), read.get(1)]).toEqual([
       { converted: 0, units: unitsOf(0) },
       { converted: unitsOf(1), units: unitsOf(1) },
+    ]);
+    // The first goal has the first bit; 2 is another goal.
+    await database.tx((tx) => execute(tx, 'UPDATE run_unit SET marks = CASE arm WHEN 0 THEN 3 ELSE 2 END'));
+    const byGoal = await database.tx((tx) => readArms(tx, [runId], { metric: 'CONVERTED' }));
+    expect([byGoal.get(0), byGoal.get(1)]).toEqual([
+      { converted: unitsOf(0), units: unitsOf(0) },
+      { converted: 0, units: unitsOf(1) },
     ]);
   });
 

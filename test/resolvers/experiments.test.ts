@@ -70,6 +70,15 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
     ]);
     const undecided = { testShare: 0.5 };
     expect(brokenOf(await make(user, undecided))).toEqual(['weekly.scheduler.experiment.decideAfter INVALID']);
+    const aimless = { ...EXPERIMENT, metric: 'CONVERTED' };
+    expect(brokenOf(await make(user, aimless))).toEqual(['weekly.scheduler.experiment.metric INVALID']);
+    const aiming = { ...INPUT, experiment: aimless, goals: [{ name: 'Purchase', event: 'reg', window: 3_600 }] };
+    const { scheduler } = await answer(user, CREATE, {
+      input: { weekly: { scheduler: aiming, pushes: [push(), push()], activate: false } },
+    });
+    expect(scheduler.experiment.metric).toBe('CONVERTED');
+    const kept = await answer(user, UPDATE, { id: scheduler.id, input: { ...INPUT, experiment: aimless } });
+    expect(kept.userErrors).toEqual([]);
     const many = new Array(9).fill(push());
     expect(brokenOf(await make(user, EXPERIMENT, many))).toEqual(['weekly.pushes TOO_MANY']);
     expect(brokenOf(await make(user, EXPERIMENT, [push(0)]))).toEqual(['weekly.pushes.0.weight INVALID']);

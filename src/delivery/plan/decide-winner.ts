@@ -1,7 +1,7 @@
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import type { WinnerReason } from '../../entities/run.js';
-import { intendedShares, type RunExperiment } from '../../ports/experiment.js';
+import { type ExperimentMetric, intendedShares, type RunExperiment } from '../../ports/experiment.js';
 import { decideWinner } from '../../statistics/decide-winner.js';
 import { checkSampleRatio, type Proportion } from '../../statistics/proportions.js';
 
@@ -33,20 +33,29 @@ const REASONS = {
 } as const;
 
 /** Counts the units of each arm. A user counts once, however many devices and runs reached them. */
-export const readArms = async (tx: Tx, runIds: readonly number[]): Promise<Map<number, Proportion>> => {
+export const readArms = async (
+  tx: Tx,
+  runIds: readonly number[],
+  { metric }: Pick<RunExperiment, 'metric'>,
+): Promise<Map<number, Proportion>> => {
   const units = await countByArm(
     tx,
     `SELECT arm, COUNT(DISTINCT unit) AS n FROM run_unit WHERE run_id IN ${inList(runIds)} GROUP BY arm`,
     runIds,
   );
-  const clicked = await countByArm(tx, clickedSql(runIds), runIds);
-  return new Map([...units].map(([arm, n]) => [arm, { converted: clicked.get(arm) ?? 0, units: n }]));
+  const good = await countByArm(tx, GOOD[metric](inList(runIds)), runIds);
+  return new Map([...units].map(([arm, n]) => [arm, { converted: good.get(arm) ?? 0, units: n }]));
 };
 
-const clickedSql = (runIds: readonly number[]): string => `
-  SELECT s.variant AS arm, COUNT(DISTINCT s.subject) AS n FROM receipt r
-  JOIN device_send s ON s.app_id = r.app_id AND s.device_id = r.device_id AND s.run_id = r.run_id
-  WHERE r.run_id IN ${inList(runIds)} AND r.kind = 'clicked' GROUP BY s.variant`;
+/** The units of each arm that did what the metric counts. @param list of the ids of runs, in SQL */
+const GOOD: Readonly<Record<ExperimentMetric, (list: string) => string>> = {
+  CLICKED: (list) => `SELECT s.variant AS arm, COUNT(DISTINCT s.subject) AS n FROM receipt r
+    JOIN device_send s ON s.app_id = r.app_id AND s.device_id = r.device_id AND s.run_id = r.run_id
+    WHERE r.run_id IN ${list} AND r.kind = 'clicked' GROUP BY s.variant`,
+  // The first bit of `marks` is that of the first goal.
+  CONVERTED: (list) =>
+    `SELECT arm, COUNT(DISTINCT unit) AS n FROM run_unit WHERE run_id IN ${list} AND marks & 1 = 1 GROUP BY arm`,
+};
 
 const countByArm = async (tx: Tx, sql: string, runIds: readonly number[]): Promise<Map<number, number>> => {
   const rows = await select<{ arm: number | string; n: number | string }>(tx, sql, runIds);

@@ -51,7 +51,7 @@ export class Winners {
     const runs = await readRuns(tx, schedulerId, experiment);
     const given = runs.find(({ decided_at }) => decided_at !== null);
     const now = this.deps.clock.now();
-    const made = given ? toDecision(given) : decide(experiment, await readArms(tx, runs.map(toId)), now);
+    const made = given ? toDecision(given) : decide(experiment, await readArms(tx, runs.map(toId), experiment), now);
     await storeDecision(tx, id, { ...made, now });
     const about = { run_id: id, scheduler_id: schedulerId, winner: made.winner, reason: made.reason };
     this.deps.log.info(about, 'the winner of an experiment was decided');

@@ -12,7 +12,10 @@ export const ExperimentMetricEnum = Object.fromEntries(EXPERIMENT_METRICS.map((n
 registerEnumType(ExperimentMetricEnum, {
   name: 'ExperimentMetric',
   description: 'What the winner is chosen by.',
-  valuesConfig: { CLICKED: { description: 'The share of messages that were clicked.' } },
+  valuesConfig: {
+    CLICKED: { description: 'The share of users who clicked the message.' },
+    CONVERTED: { description: 'The share of users who reached the first goal of the scheduler before the decision.' },
+  },
 });
 
 export const WinnerRuleEnum = Object.fromEntries(WINNER_RULES.map((name) => [name, name]));

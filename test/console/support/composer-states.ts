@@ -103,7 +103,14 @@ export const OTHER: ComposerState = {
     delay: { days: 1, hours: 2, minutes: 3 },
   },
   bestHour: { isOn: true, from: '07:30', to: '21:00', controlShare: '12.5' },
-  experiment: { isOn: true, controlShare: '10', decides: true, decideAfter: '2.5', testShare: '40' },
+  experiment: {
+    isOn: true,
+    controlShare: '10',
+    decides: true,
+    decideAfter: '2.5',
+    testShare: '40',
+    metric: 'CONVERTED',
+  },
   quiet: {
     mode: 'OWN',
     start: '21:00',

@@ -68,5 +68,19 @@ export const goals = {
   },
   'results.guardrails': { en: 'What people did not like', de: 'Was nicht gefiel' },
   'results.optedOut': { en: 'Turned messages off', de: 'Abbestellt' },
+  'attribution.title': { en: 'Attribution', de: 'Zuschreibung' },
+  'attribution.lead': {
+    en: 'An event of a goal is credited to one run: that of the last click, or else that of the last message.',
+    de: 'Ein Ereignis eines Ziels wird genau einem Versand zugeschrieben: dem des letzten Klicks, sonst dem der letzten Nachricht.',
+  },
+  'attribution.clickWindow': { en: 'Hours after a click', de: 'Stunden nach einem Klick' },
+  'attribution.clickWindow.hint': { en: 'Up to 720, which is 30 days.', de: 'Bis zu 720, also 30 Tage.' },
+  'attribution.sendWindow': { en: 'Hours after a message', de: 'Stunden nach einer Nachricht' },
+  'attribution.sendWindow.hint': {
+    en: 'For events without a click. 0: clicks alone count.',
+    de: 'Für Ereignisse ohne Klick. Bei 0 zählen nur Klicks.',
+  },
+  'attribution.save': { en: 'Save attribution', de: 'Zuschreibung speichern' },
+  'attribution.saved': { en: 'The attribution is saved.', de: 'Die Zuschreibung ist gespeichert.' },
   'results.retired': { en: 'Gone devices', de: 'Geräte weg' },
 } as const satisfies Messages;

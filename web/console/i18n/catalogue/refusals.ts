@@ -11,6 +11,10 @@ export const refusals = {
     de: '{field} ist nicht gültig. Prüfen Sie Ihre Eingabe.',
   },
   'refusal.INVALID.appIds': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
+  'refusal.INVALID.clickWindow': {
+    en: 'Enter between one minute and 720 hours.',
+    de: 'Geben Sie mindestens eine Minute und höchstens 720 Stunden an.',
+  },
   'refusal.INVALID.code': {
     en: 'Use only letters (A to Z), digits and underscores, 64 at most.',
     de: 'Verwenden Sie nur Buchstaben (A bis Z), Ziffern und Unterstriche, höchstens 64.',
@@ -43,6 +47,14 @@ export const refusals = {
   'refusal.INVALID.image': {
     en: 'Enter a full web address for the image, such as https://example.com/image.png.',
     de: 'Geben Sie für das Bild eine vollständige Webadresse an, etwa https://example.com/bild.png.',
+  },
+  'refusal.INVALID.metric': {
+    en: 'The first goal decides on the winner, so set a goal.',
+    de: 'Das erste Ziel bestimmt den Gewinner, also legen Sie ein Ziel fest.',
+  },
+  'refusal.INVALID.sendWindow': {
+    en: 'Enter between 0 and 720 hours.',
+    de: 'Geben Sie zwischen 0 und 720 Stunden an.',
   },
   'refusal.INVALID.language': {
     en: 'Enter a language code, such as en or pt-BR.',

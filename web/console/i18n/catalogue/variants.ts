@@ -21,9 +21,12 @@ export const variants = {
   },
   'variants.decides': { en: 'Decide on a winner', de: 'Einen Gewinner bestimmen' },
   'variants.decides.hint': {
-    en: 'By the share of clicks, and only if one message is clearly better. Otherwise none wins.',
-    de: 'Nach dem Anteil der Klicks, und nur, wenn eine Nachricht deutlich besser ist. Sonst gewinnt keine.',
+    en: 'Only if one message is clearly better. Otherwise none wins.',
+    de: 'Nur, wenn eine Nachricht deutlich besser ist. Sonst gewinnt keine.',
   },
+  'variants.metric': { en: 'Which share decides', de: 'Welcher Anteil entscheidet' },
+  'variants.metric.CLICKED': { en: 'Clicks', de: 'Klicks' },
+  'variants.metric.CONVERTED': { en: 'The first goal', de: 'Das erste Ziel' },
   'variants.decideAfter': { en: 'Hours until the decision', de: 'Stunden bis zur Entscheidung' },
   'variants.testShare': { en: 'Tested users (%)', de: 'Getestete Nutzer (%)' },
   'variants.testShare.hint': {
@@ -39,6 +42,11 @@ export const variants = {
   'check.variants.bad': {
     en: 'A number of the variants is not possible, or there are more than 8 messages.',
     de: 'Eine Zahl bei den Varianten ist nicht möglich, oder es sind mehr als 8 Nachrichten.',
+  },
+  'check.variantsGoal.good': { en: 'The goal that decides is set.', de: 'Das Ziel, das entscheidet, ist gesetzt.' },
+  'check.variantsGoal.bad': {
+    en: 'The first goal decides on the winner, but there is none.',
+    de: 'Das erste Ziel bestimmt den Gewinner, aber es gibt keines.',
   },
   'variants.winner': { en: 'Winner', de: 'Gewinner' },
   'variants.message': { en: 'Message', de: 'Nachricht' },

@@ -1,7 +1,7 @@
 import { isQuietComplete } from '../settings/quiet-fields.js';
 import { isLinkTemplate, isPicture, isPictureTemplate } from './addresses.js';
 import { isBestHourWrong } from './best-hour-fields.js';
-import { isExperimentWrong } from './experiment-fields.js';
+import { isExperimentWrong, lacksGoal } from './experiment-fields.js';
 import { SETTING_LIST, type SettingName } from './fields/field-list.js';
 import { isSettingValid, LABEL_MAX } from './fields/field-values.js';
 import { areGoalsWrong } from './goal-fields.js';
@@ -27,6 +27,7 @@ export type CheckId =
   | 'time'
   | 'event'
   | 'variants'
+  | 'variantsGoal'
   | 'bestHour'
   | 'quietHours'
   | 'speed'
@@ -90,6 +91,7 @@ export const checkCampaign = (state: ComposerState, around: Surroundings): reado
     check('name', 'message', nameLength < 1 || nameLength > TITLE_MAX),
     ...checkTexts(messages, around),
     check('variants', 'message', isExperimentWrong(state.experiment, messages)),
+    check('variantsGoal', 'when', lacksGoal(state.experiment, state.goals)),
     check('apps', 'audience', !hasApps),
     check('filters', 'audience', around.areFiltersRefused),
     ...(hasApps && !around.areFiltersRefused ? [checkReach(around), ...checkAborted(messages, around)] : []),

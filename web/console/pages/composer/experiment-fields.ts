@@ -1,4 +1,4 @@
-import type { ExperimentInput, ExperimentPartsFragment } from '../../graph/generated/graphql.js';
+import type { ExperimentInput, ExperimentMetric, ExperimentPartsFragment } from '../../graph/generated/graphql.js';
 import { numberOf } from './speed-fields.js';
 import type { Message } from './state.js';
 
@@ -12,7 +12,11 @@ export interface ExperimentFields {
   readonly decideAfter: string;
   /** The percentage of the other users who get a message at once, as it is typed. */
   readonly testShare: string;
+  /** By what the winner is chosen. */
+  readonly metric: ExperimentMetric;
 }
+
+export const METRICS = ['CLICKED', 'CONVERTED'] as const satisfies ExperimentMetric[];
 
 export const NO_EXPERIMENT: ExperimentFields = {
   isOn: false,
@@ -20,6 +24,7 @@ export const NO_EXPERIMENT: ExperimentFields = {
   decides: false,
   decideAfter: '4',
   testShare: '100',
+  metric: 'CLICKED',
 };
 
 export const MAX_VARIANTS = 8;
@@ -45,6 +50,10 @@ export const isOutOfRange = (name: ExperimentNumber, typed: string): boolean => 
 const usedOf = ({ decides }: ExperimentFields) =>
   decides ? (['controlShare', 'decideAfter', 'testShare'] as const) : (['controlShare'] as const);
 
+/** Whether conversions would be compared without a goal. */
+export const lacksGoal = ({ isOn, decides, metric }: ExperimentFields, goals: readonly unknown[]): boolean =>
+  isOn && decides && metric === 'CONVERTED' && goals.length === 0;
+
 export const isExperimentWrong = (fields: ExperimentFields, messages: readonly Pick<Message, 'weight'>[]): boolean =>
   fields.isOn &&
   (messages.length > MAX_VARIANTS ||
@@ -55,7 +64,7 @@ const toShare = (typed: string): number => Number((numberOf(typed) / PERCENT).to
 
 /** Null to send every message to every device. */
 export const toExperimentInput = (
-  { isOn, controlShare, decides, decideAfter, testShare }: ExperimentFields,
+  { isOn, controlShare, decides, decideAfter, testShare, metric }: ExperimentFields,
   { isAfterEvent }: { readonly isAfterEvent: boolean },
 ): ExperimentInput | null =>
   isOn
@@ -63,6 +72,7 @@ export const toExperimentInput = (
         controlShare: toShare(controlShare),
         testShare: decides && !isAfterEvent ? toShare(testShare) : 1,
         decideAfter: decides ? Math.round(numberOf(decideAfter) * HOUR_S) : null,
+        metric: decides ? metric : 'CLICKED',
         winner: decides ? 'BEST' : 'NONE',
       }
     : null;
@@ -70,12 +80,13 @@ export const toExperimentInput = (
 export const toExperimentFields = (saved: ExperimentPartsFragment | null): ExperimentFields => {
   if (saved === null) return NO_EXPERIMENT;
   const toPercent = (share: number) => String(Number((share * PERCENT).toPrecision(12)));
-  const { controlShare, testShare, decideAfter } = saved;
+  const { controlShare, testShare, decideAfter, metric } = saved;
   return {
     isOn: true,
     controlShare: toPercent(controlShare),
     decides: decideAfter !== null && decideAfter !== undefined,
     decideAfter: decideAfter ? String(Number((decideAfter / HOUR_S).toPrecision(6))) : NO_EXPERIMENT.decideAfter,
     testShare: toPercent(testShare),
+    metric,
   };
 };

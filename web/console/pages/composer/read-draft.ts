@@ -1,6 +1,6 @@
 import { DAYS, QUIET_MODES, QUIET_POLICIES, type QuietFields, UNKNOWN_ZONES } from '../settings/quiet-fields.js';
 import type { BestHourFields } from './best-hour-fields.js';
-import type { ExperimentFields } from './experiment-fields.js';
+import { type ExperimentFields, METRICS } from './experiment-fields.js';
 import { NO_SETTINGS, readSettings, type Settings } from './fields/field-values.js';
 import { type GoalFields, NEW_GOAL } from './goal-fields.js';
 import type { SpeedFields } from './speed-fields.js';
@@ -142,6 +142,7 @@ const readExperiment = object<ExperimentFields>({
   decides: flag,
   decideAfter: text,
   testShare: text,
+  metric: oneOf(METRICS),
 });
 
 const readQuiet = object<QuietFields>({

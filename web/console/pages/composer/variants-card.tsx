@@ -1,6 +1,6 @@
 import type { UserErrorOfAnswer } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
-import { CheckboxField } from '../../ui/fields.js';
+import { CheckboxField, ChoiceField } from '../../ui/fields.js';
 import { Banner, Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import {
@@ -9,6 +9,7 @@ import {
   type ExperimentNumber,
   isOutOfRange,
   MAX_VARIANTS,
+  METRICS,
 } from './experiment-fields.js';
 import { numberOf } from './speed-fields.js';
 import type { ComposerState } from './state.js';
@@ -56,6 +57,15 @@ export const VariantsCard = ({ state, onChange, refused }: VariantsProps) => {
             >
               {t('variants.decides')}
             </CheckboxField>
+            {experiment.decides && (
+              <ChoiceField
+                label={t('variants.metric')}
+                look="segments"
+                value={experiment.metric}
+                choices={METRICS.map((id) => ({ id, name: t(`variants.metric.${id}`) }))}
+                onChange={(metric) => change({ metric })}
+              />
+            )}
             {experiment.decides && (
               <div className="field-row speed-numbers">
                 <NumberField name="decideAfter" fields={experiment} change={change} />

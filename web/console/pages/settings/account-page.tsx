@@ -20,6 +20,7 @@ import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
 import { AccountName } from './account-name.js';
 import { AccountSettings } from './account-settings.js';
+import { Attribution } from './attribution.js';
 import { FrequencyCaps } from './frequency-caps.js';
 import { Holdout } from './holdout.js';
 import { QuietHoursCard } from './quiet-hours.js';
@@ -63,6 +64,7 @@ const AccountPage = () => {
       )}
       {isAdmin && data && <FrequencyCaps saved={data.viewer.user.frequencyCaps ?? null} />}
       {isAdmin && data && <Holdout saved={data.viewer.user.holdout ?? null} />}
+      {isAdmin && data && <Attribution saved={data.viewer.user.attribution} />}
       {error && <ErrorNote error={error} onRetry={refresh} />}
       <Card
         title={t('settings.sessions')}
