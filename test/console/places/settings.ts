@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { execute } from '../../../src/database/database.js';
+import { readRepositoryFile } from '../../support/repository.js';
 import { must } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
 
@@ -148,6 +149,14 @@ export const testSettings = (places: Places): void => {
     'each page exists in German',
     async () => {
       const { page } = places;
+      const routes = [
+        ...readRepositoryFile('web/console/app.tsx').matchAll(/Page\('(\/[^']*)', \(\) => import\('\.\/pages/g),
+      ];
+      const asParameters = (pattern: string) => pattern.replaceAll(/:\w+/g, ':id');
+      expect(IN_GERMAN.map(([pattern]) => asParameters(pattern)).toSorted()).toEqual(
+        routes.map(([, pattern = '']) => pattern).toSorted(),
+      );
+      await must(200, places.world.service.request('POST', '/graphql', { body: { query: MAKE_ITEMS } }));
       const ids = await latestIds();
       for (const [pattern, title] of IN_GERMAN) {
         await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
@@ -262,7 +271,13 @@ export const testSettings = (places: Places): void => {
 
 const OLD_SUMMARY = 'Ann changed the application "Shop".';
 
-const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport'] as const;
+const MAKE_ITEMS = `mutation {
+  usersUpsert(input: { users: [{ externalUserId: "maria", attributes: { plan: "gold" } }] }) { userErrors { message } }
+  segmentCreate(input: { name: "Gold", tree: { language: { in: ["de"] } } }) { userErrors { message } }
+  webhookCreate(input: { url: "https://hooks.example.com/pushgraph", description: "Shop" }) { userErrors { message } }
+}`;
+
+const NOUNS = ['app', 'run', 'device', 'scheduler', 'deviceImport', 'user', 'segment', 'webhook'] as const;
 type Noun = (typeof NOUNS)[number];
 
 /** The routes of web/console/app.tsx, and their titles. */
@@ -272,6 +287,13 @@ const IN_GERMAN = [
   ['/apps/new', 'Neue Anwendung'],
   ['/apps/:app', /./],
   ['/runs/:run', /./],
+  ['/send', 'Nachricht senden'],
+  ['/users', 'Nutzer'],
+  ['/users/:user', /./],
+  ['/segments', 'Segmente'],
+  ['/segments/:segment', /./],
+  ['/categories', 'Kategorien'],
+  ['/reports', 'Berichte'],
   ['/devices', 'Geräte'],
   ['/devices/:device', /./],
   ['/import', 'Import'],
@@ -284,6 +306,10 @@ const IN_GERMAN = [
   ['/settings', 'Einstellungen'],
   ['/settings/members', 'Einstellungen'],
   ['/settings/keys', 'Einstellungen'],
+  ['/settings/webhooks', 'Einstellungen'],
+  ['/settings/webhooks/:webhook', /./],
+  ['/settings/alerts', 'Einstellungen'],
+  ['/settings/attributes', 'Einstellungen'],
   ['/settings/audit', 'Einstellungen'],
   ['/settings/graph', 'Einstellungen'],
   ['/campaigns', 'Kampagnen'],
