@@ -3,7 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { Database, execute } from '../../src/database/database.js';
+import { insertRow } from '../../src/database/write-rows.js';
+import { appendRows } from '../../src/delivery/record/outbox-writer.js';
+import { WEBHOOK_TABLE } from '../../src/entities/webhook.js';
 import { systemClock } from '../../src/ports/clock.js';
+import { addAllAccounts } from '../../src/services/event-log/event-readers.js';
 import { createServices } from '../../src/services/services.js';
 import { eachDatabase } from '../support/databases.js';
 import { RecordingJobs } from '../support/recording-jobs.js';
@@ -96,6 +100,44 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
       expect.stringMatching(/^problem: Application \d+ \(An app\) is paused until .*: InvalidProviderToken\.$/),
       expect.stringMatching(/^note: User 2 \(somebody\) is suspended by the operator\.$/),
     ]);
+  });
+
+  test('names a sink that is behind, and webhooks that fail or are disabled; the status shows them', async () => {
+    await using place = await kind.url({ migrated: true });
+    const database = await open(place.url);
+    const { userId } = await makeApp(database);
+    const occurredAt = new Date(Date.now() - 3 * 3_600_000);
+    await database.tx((tx) =>
+      appendRows(tx, userId, [{ type: 'run.started', subjectId: 1, payload: {}, occurredAt, entries: null }]),
+    );
+    await addAllAccounts(database, 'kafka');
+    const parts = { userId, url: 'https://hooks.example.com', description: '', types: [], appIds: [] };
+    await database.tx(async (tx) => {
+      for (const state of [
+        { state: 'ENABLED', reason: null, failures: 3 },
+        { state: 'ENABLED', reason: null, failures: 0 },
+        { state: 'DISABLED', reason: 'GONE', failures: 1 },
+        { state: 'DISABLED', reason: 'MANUAL', failures: 0 },
+      ] as const) {
+        await insertRow(tx, WEBHOOK_TABLE, {
+          ...{ ...parts, ...state, mode: 'SINGLE', secrets: '[]', publicKey: null, formerUntil: null },
+          ...{ position: 0, entry: 0, disabledAt: null, wakeAt: null, leaseOwner: null },
+          ...{ pausedUntil: occurredAt, leaseUntil: occurredAt, createdAt: occurredAt, updatedAt: occurredAt },
+        });
+      }
+    });
+    await database.close();
+    const env = { DATABASE_URL: place.url, KAFKA_URL: 'kafka://127.0.0.1:1' };
+    const { code, findings } = await examine(env);
+    expect(code).toBe(1);
+    expect(findings).toEqual([
+      'problem: Apache Kafka is 180 minutes behind.',
+      'note: 1 webhooks fail, and 0 requests wait for another try.',
+      'note: 1 webhooks are disabled, because their endpoints kept failing.',
+    ]);
+    const text = (await runCli({ MASTER_KEY, ...env }, 'status')).lines.join('\n');
+    expect(text).toMatch(/^webhooks {4}2 enabled, 1 failing, 1 disabled$/m);
+    expect(text).toMatch(/^kafka {7}108\d\d s behind, 1 rows of events wait$/m);
   });
 
   test('says why it cannot reach the database, with status 1', async () => {

@@ -9,6 +9,7 @@ import { openZoneData } from '../open-zone-data.js';
 import { probeJobs, probeMedia, probeRedis } from '../status/probe-stores.js';
 import { withOpenDatabase } from '../with-database.js';
 import { checkDatabase, checkKey } from './check-database.js';
+import { checkEvents } from './check-events.js';
 import { checkSending } from './check-sending.js';
 import { checkSettings } from './check-settings.js';
 import { type Finding, problem } from './finding.js';
@@ -77,5 +78,5 @@ const checkTables = async (config: Config, database: Database, now: number): Pro
   const findings = await checkDatabase(database, facts);
   if (facts.pendingMigrations > 0) return findings;
   const patient = { config, database, facts, now };
-  return [...findings, ...(await checkKey(patient)), ...(await checkSending(patient))];
+  return [...findings, ...(await checkKey(patient)), ...(await checkSending(patient)), ...(await checkEvents(patient))];
 };

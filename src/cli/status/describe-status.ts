@@ -1,4 +1,5 @@
 import type { DatabaseFacts } from '../../services/operations/database-facts.js';
+import type { EventsOut } from '../../services/operations/events-out.js';
 import type { Status } from './read-status.js';
 
 const WIDTH = 12;
@@ -34,7 +35,7 @@ const describeDatabase = (facts: DatabaseFacts): string => {
     .join(', ');
 };
 
-const describeWork = ({ runs, backlog, providers, lastErrors }: NonNullable<Status['work']>): string[] => {
+const describeWork = ({ runs, backlog, providers, eventsOut, lastErrors }: NonNullable<Status['work']>): string[] => {
   const overdue = Object.entries(backlog.overdueSeconds).filter(([, seconds]) => seconds > 0);
   return [
     line('runs', listNumbers(runs) || 'none under way'),
@@ -45,9 +46,21 @@ const describeWork = ({ runs, backlog, providers, lastErrors }: NonNullable<Stat
       return line(provider, `${apps} applications${paused}; last hour: ${sent} sent, ${failed} failed`);
     }),
     ...(providers.length === 0 ? [line('providers', 'no applications')] : []),
+    ...describeEvents(eventsOut),
     ...(lastErrors.length === 0 ? [line('errors', 'none are recorded')] : []),
     ...lastErrors.map(({ at, what, id, count, reason }) =>
       line('error', `${at} ${what} ${id}${count > 1 ? ` (${count} times)` : ''}: ${reason}`),
+    ),
+  ];
+};
+
+const describeEvents = ({ webhooks, sinks }: EventsOut): string[] => {
+  const { enabled, failing, disabled, waiting } = webhooks;
+  const numbers = listNumbers({ enabled, failing, disabled, 'requests waiting': waiting });
+  return [
+    ...(numbers === '' ? [] : [line('webhooks', numbers)]),
+    ...sinks.map(({ name, rows, seconds }) =>
+      line(name, rows === 0 ? 'has every event' : `${Math.round(seconds)} s behind, ${rows} rows of events wait`),
     ),
   ];
 };

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.js';
 import { zoneRules } from '../../schedule/zone-rules.js';
 import { type Backlog, readBacklog } from '../../services/operations/backlog.js';
 import { type DatabaseFacts, readDatabaseFacts } from '../../services/operations/database-facts.js';
+import { type EventsOut, readEventsOut } from '../../services/operations/events-out.js';
 import { type LastError, readLastErrors } from '../../services/operations/last-errors.js';
 import { type Maintenance, readOperatorSettings } from '../../services/operations/operator-settings.js';
 import { type ProviderFacts, readProviders } from '../../services/operations/providers-facts.js';
@@ -25,6 +26,7 @@ export interface Status {
     readonly runs: Readonly<Record<string, number>>;
     readonly backlog: Backlog;
     readonly providers: readonly ProviderFacts[];
+    readonly eventsOut: EventsOut;
     readonly lastErrors: readonly LastError[];
   } | null;
 }
@@ -38,14 +40,15 @@ export const readStatus = async (config: Config, database: Database, now: number
     database: facts,
     maintenance: facts.pendingMigrations > 0 ? null : (await readOperatorSettings(database)).maintenance,
     jobs: { store: config.jobsUrl === null ? 'database' : 'mongodb', trouble: await probeJobs(config) },
-    work: facts.pendingMigrations > 0 ? null : await readWork(database, now),
+    work: facts.pendingMigrations > 0 ? null : await readWork(config, database, now),
   };
 };
 
-const readWork = async (database: Database, now: number) => ({
+const readWork = async ({ sinks }: Config, database: Database, now: number) => ({
   runs: await countRuns(database),
   backlog: await readBacklog(database, now),
   providers: await readProviders(database, now),
+  eventsOut: await readEventsOut(database, sinks, now),
   lastErrors: await readLastErrors(database, now, MOST_ERRORS),
 });
 
