@@ -79,6 +79,8 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
     expect(scheduler.experiment.metric).toBe('CONVERTED');
     const kept = await answer(user, UPDATE, { id: scheduler.id, input: { ...INPUT, experiment: aimless } });
     expect(kept.userErrors).toEqual([]);
+    const without = await answer(user, UPDATE, { id: scheduler.id, input: { ...INPUT, goals: [] } });
+    expect(brokenOf(without)).toEqual(['experiment.metric INVALID']);
     const many = new Array(9).fill(push());
     expect(brokenOf(await make(user, EXPERIMENT, many))).toEqual(['weekly.pushes TOO_MANY']);
     expect(brokenOf(await make(user, EXPERIMENT, [push(0)]))).toEqual(['weekly.pushes.0.weight INVALID']);

@@ -31,7 +31,7 @@ export const readScheduler = ({
   const speed = parseSpeed(violations, given, { isAutoPush: input.timing.kind === 'auto-push' });
   const bestHour = parseBestHour(violations, wanted, { isAutoPush: input.timing.kind === 'auto-push' });
   const goals = parseGoals(violations, aims);
-  const experiment = parseExperiment(violations, tested, { isAutoPush: input.timing.kind === 'auto-push', goals });
+  const experiment = parseExperiment(violations, tested, { isAutoPush: input.timing.kind === 'auto-push' });
   return {
     ...input,
     name,

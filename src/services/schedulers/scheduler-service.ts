@@ -15,6 +15,7 @@ import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
 import type { LastMessage } from './last-message.js';
+import { requireGoal } from './parse-experiment.js';
 import { checkGoalEvents } from './parse-goals.js';
 import { checkReferences } from './scheduler-checks.js';
 import type { SchedulerDraft, SchedulerInput } from './scheduler-input.js';
@@ -59,6 +60,7 @@ export class SchedulerService {
       createdAt: now,
       updatedAt: now,
     };
+    requireGoal(row);
     return insertScheduler(tx, row, draft);
   }
 
@@ -119,6 +121,7 @@ export class SchedulerService {
     await checkReferences(tx, caller.userId, draft);
     await checkGoalEvents(tx, caller.userId, draft.goals);
     const next = { ...scheduler, ...toColumns(draft), updatedAt: new Date(this.deps.clock.now()) };
+    requireGoal(next);
     const changed = next.active
       ? { ...next, ...(await this.retiming(tx, scheduler, { timing: draft.timing, startNow })) }
       : next;
