@@ -1,5 +1,4 @@
 import { readEventsOut } from '../../services/operations/events-out.js';
-import { ALL_SINKS } from '../../sinks/index.js';
 import { type Finding, note, type Patient, problem } from './finding.js';
 
 /** As the alert PushgraphSinkBehind. */
@@ -12,11 +11,12 @@ export const checkEvents = async ({ config, database, now }: Patient): Promise<F
   return [
     ...sinks
       .filter(({ seconds }) => seconds > LATE_SECONDS)
-      .map(({ name, seconds }) => {
-        const title = ALL_SINKS.find((sink) => sink.name === name)?.title ?? name;
-        const what = `${title} is ${Math.round(seconds / 60)} minutes behind.`;
-        return problem(what, 'Events wait for seven days at most: see PushgraphSinkBehind in docs/runbook.md.');
-      }),
+      .map(({ title, seconds }) =>
+        problem(
+          `${title} is ${Math.round(seconds / 60)} minutes behind.`,
+          'Events wait for seven days at most: see PushgraphSinkBehind in docs/runbook.md.',
+        ),
+      ),
     ...(failing > 0
       ? [
           note(

@@ -1,5 +1,6 @@
 import type { SinkConfig } from '../../config/config.js';
 import type { Database } from '../../database/database.js';
+import { ALL_SINKS } from '../../sinks/index.js';
 import { readSinkLag, type SinkLag } from '../sinks/sink-lag.js';
 
 /** How events leave the service. */
@@ -14,7 +15,7 @@ export interface EventsOut {
     readonly waiting: number;
   };
   /** Every configured sink with what it has not acknowledged. */
-  readonly sinks: readonly ({ readonly name: string } & SinkLag)[];
+  readonly sinks: readonly ({ readonly name: string; readonly title: string } & SinkLag)[];
 }
 
 export const readEventsOut = async (
@@ -26,6 +27,7 @@ export const readEventsOut = async (
     const [row] = await database.query<{ n: number | string }>(`SELECT COUNT(*) AS n FROM ${from}`);
     return Number(row?.n ?? 0);
   };
+  const titleOf = (name: string): string => ALL_SINKS.find((sink) => sink.name === name)?.title ?? name;
   return {
     webhooks: {
       enabled: await count("webhook WHERE state = 'ENABLED'"),
@@ -33,6 +35,8 @@ export const readEventsOut = async (
       disabled: await count("webhook WHERE state = 'DISABLED' AND reason <> 'MANUAL'"),
       waiting: await count('webhook_retry'),
     },
-    sinks: await Promise.all(sinks.map(async ({ name }) => ({ name, ...(await readSinkLag(database, name, now)) }))),
+    sinks: await Promise.all(
+      sinks.map(async ({ name }) => ({ name, title: titleOf(name), ...(await readSinkLag(database, name, now)) })),
+    ),
   };
 };
