@@ -1,21 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createTables, dropTables, type Table } from './ddl.js';
 
-/** No release wrote it. */
-const BEFORE: readonly Table[] = [
-  {
-    name: 'cap_subject',
-    clustered: true,
-    columns: `
-      user_id {long} NOT NULL,
-      subject {ascii 22} NOT NULL,
-      sends {text} NOT NULL,
-      expires_at {long} NOT NULL,
-      PRIMARY KEY (user_id, subject)`,
-    indexes: ['CREATE INDEX cap_subject_expires_at ON cap_subject (expires_at)'],
-  },
-];
-
 const TABLES: readonly Table[] = [
   {
     name: 'cap_block',
@@ -34,11 +19,9 @@ const TABLES: readonly Table[] = [
 export class CapBlocks1795816000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createTables(runner, TABLES);
-    await dropTables(runner, BEFORE);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await createTables(runner, BEFORE);
     await dropTables(runner, TABLES);
   }
 }

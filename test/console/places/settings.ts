@@ -156,7 +156,7 @@ export const testSettings = (places: Places): void => {
       expect(IN_GERMAN.map(([pattern]) => asParameters(pattern)).toSorted()).toEqual(
         routes.map(([, pattern = '']) => pattern).toSorted(),
       );
-      await must(200, places.world.service.request('POST', '/graphql', { body: { query: MAKE_ITEMS } }));
+      await places.world.service.graphql(MAKE_ITEMS);
       const ids = await latestIds();
       for (const [pattern, title] of IN_GERMAN) {
         await go(pattern.replace(/:(\w+)/, (_, noun) => ids[noun as Noun]));
