@@ -41,7 +41,7 @@ const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
   'due picker: the next rows that are due, whosever they are':
     /^SELECT (id|\*|due_at) FROM (due_send|retry_send) WHERE (due_at <= \?|lease_until IS NULL)/,
   'batch picker: applications that have a batch to be sent':
-    /^SELECT DISTINCT app_id FROM batch WHERE status = 'pending'/,
+    /^SELECT p\.app_id FROM \(SELECT DISTINCT app_id FROM batch/,
   'lease reaper and sweep: batches whose holder fell silent':
     /^SELECT id, app_id FROM batch WHERE (status = 'running'|\(\()/,
   'end of a run: whether anything of it is left': /^SELECT id FROM (batch|retry_send) WHERE run_id = \?/,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { groupBy } from '../../src/collections.js';
+import { subjectHash } from '../../src/crypto/subject-hash.js';
 import { type Database, execute } from '../../src/database/database.js';
 import { armOf } from '../../src/delivery/judgement/arms.js';
-import { subjectHash } from '../../src/delivery/judgement/cap-sends.js';
 import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
 import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import { messageId } from '../../src/delivery/send/message-id.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { subjectHash } from '../../src/crypto/subject-hash.js';
 import { countActivities } from '../../src/delivery/judgement/active-hours.js';
 import { unpackSends } from '../../src/delivery/judgement/cap-block-codec.js';
-import { subjectHash } from '../../src/delivery/judgement/cap-sends.js';
 import type { Outcome } from '../../src/providers/sender.js';
 import { findDevicesOfPerson, purgeDevices, purgeUser } from '../../src/services/devices/purge-person.js';
 import { BatchWorld, HOUR } from '../delivery/batch-world.js';

@@ -72,7 +72,7 @@ export class BatchPicker {
     const { database, clock } = this.deps;
     const apps = { now: clock.now(), limit: APPS_AT_ONCE };
     for (let afterId = after; ; ) {
-      const { appIds, lastId } = await findPendingApps(database, { afterId, ...apps });
+      const appIds = await findPendingApps(database, { afterId, ...apps });
       for (const appId of appIds) {
         if (appId > upTo) return null;
         const found = this.parts.concurrency.has(appId) ? null : await this.firstOf(appId, missed);
@@ -80,8 +80,9 @@ export class BatchPicker {
         this.lastAppId = appId;
         return found;
       }
-      if (lastId === null || lastId >= upTo) return null;
-      afterId = lastId;
+      const last = appIds.at(-1);
+      if (last === undefined || appIds.length < APPS_AT_ONCE) return null;
+      afterId = last;
     }
   }
 

@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../collections.js';
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
@@ -8,7 +9,6 @@ import type { Curve } from '../../schedule/best-hour.js';
 import { DAY, HOUR } from '../../schedule/wall-clock.js';
 import { offsetAt, timelineOf } from '../../schedule/zone-timeline.js';
 import { localZone } from '../../schedule/zones.js';
-import { subjectHash } from './cap-sends.js';
 
 /** A device that was silent for this long begins a session when it reports again. */
 export const SESSION_GAP_MS = 30 * 60_000;

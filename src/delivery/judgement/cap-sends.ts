@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { getOrInsert } from '../../collections.js';
 import { type Database, dialectOf, execute, select, type Tx } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
@@ -11,12 +10,6 @@ import { type CountedSend, packSends, type SendGroup, unpackSends } from './cap-
 
 /** A user (`u` and the number of `end_user`) or a device (`d` and its number) whose messages caps count. */
 export type CapSubject = `u${number}` | `d${number}`;
-
-/** The row of a user, of a device without one, or of an application. */
-export const subjectHash = (
-  userId: number,
-  subject: { readonly user: string } | { readonly device: number } | { readonly app: number; readonly shard: number },
-): string => hash('sha256', `${userId}.${JSON.stringify(subject)}`, 'base64url').slice(0, 22);
 
 /** Small enough that few messages wait for each other, and large enough that a page changes few rows. */
 const BLOCK_SIZE = 64;

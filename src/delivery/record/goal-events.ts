@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
 import { GOAL_EVENT_TABLE, type GoalEvent } from '../../entities/goal-event.js';
-import { subjectHash } from '../judgement/cap-sends.js';
 
 /** Checkpoints and receipts of messages before an event are committed by then. */
 const SETTLE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { chunk, groupBy } from '../../collections.js';
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { NO_GOAL } from '../../entities/arm-count.js';
-import { subjectHash } from '../judgement/cap-sends.js';
 import { addArmCounts } from './arm-counts.js';
 
 /** A message that a device got, or was left without for comparison. */

@@ -1,5 +1,5 @@
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { execute, type Tx } from '../../database/database.js';
-import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 
 /** In this order, so that a worker that counts an event leaves nothing behind. */
 const TABLES = [

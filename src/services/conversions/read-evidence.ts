@@ -1,6 +1,6 @@
 import { getOrInsert, groupBy } from '../../collections.js';
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { inList } from '../../database/in-list.js';
-import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { GoalEvent } from '../../entities/goal-event.js';
 import type { RunUnit } from '../../entities/run-unit.js';

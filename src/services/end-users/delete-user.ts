@@ -1,6 +1,7 @@
+import { subjectHash } from '../../crypto/subject-hash.js';
 import { execute, select, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
-import { forgetSends, subjectHash } from '../../delivery/judgement/cap-sends.js';
+import { forgetSends } from '../../delivery/judgement/cap-sends.js';
 import { deleteUnits } from '../conversions/delete-units.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 

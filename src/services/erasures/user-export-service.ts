@@ -1,11 +1,11 @@
 import { chunk, groupBy } from '../../collections.js';
 import type { Keyring } from '../../crypto/keyring.js';
+import { subjectHash } from '../../crypto/subject-hash.js';
 import type { Database } from '../../database/database.js';
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { selectList } from '../../database/write-rows.js';
 import { readCurves } from '../../delivery/judgement/active-hours.js';
-import { subjectHash } from '../../delivery/judgement/cap-sends.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { CONVERSION_TABLE, type Conversion } from '../../entities/conversion.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';

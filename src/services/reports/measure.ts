@@ -36,7 +36,7 @@ export const RECEIPTS: ReportSource = {
   columns: { app_id: () => 'c.app_id', push_id: () => 'c.push_id', variant: () => ofExperiment('c.push_id') },
 };
 
-/** The push of an arm that is a variant; null: the arm is none. */
+/** The push of an arm; NULL if the arm is no variant. */
 const pushOfVariant = (dialect: Dialect): string => {
   const whens = Array.from({ length: MAX_VARIANTS }, (_, arm) => {
     return `WHEN ${arm} THEN ${dialect.jsonAt('r.experiment', `$.variants[${arm}].pushId`)} + 0`;

@@ -41,7 +41,7 @@ const DIMENSIONS = [
 const NAMES = ['by', 'period', 'from', 'to', 'zone', 'app', 'sort'] as const;
 const ROWS = 50;
 
-/** Counts messages and their effects over any period, by campaign, push, variant, category, application, language, run or day. */
+/** Counts messages and their effects over any period, divided by one dimension. */
 const ReportsPage = () => {
   const { t } = useTranslation();
   const { filters, change, cursor } = useListAddress(NAMES, 'offset');
