@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { type Database, execute } from '../../src/database/database.js';
+import { insertRows } from '../../src/database/write-rows.js';
+import { ARM_COUNT_TABLE } from '../../src/entities/arm-count.js';
+import { CONTROL_ARM } from '../../src/ports/experiment.js';
 import { withChromium } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { insertCounts, insertRuns } from '../support/seed-runs.js';
@@ -20,6 +23,7 @@ const seed = async (database: Database): Promise<void> => {
     ...{ id: 1_000 + index, userId },
     schedulerId: index % 5 === 4 ? -1_000 - index : Number(schedulers[index % schedulers.length]?.id ?? -1_000 - index),
     dueAt: new Date(Date.now() - index * DAY - 3_600_000),
+    ...(index === 0 ? { experiment: { variants: [{ pushId: 1 }] } } : {}),
   }));
   await insertRuns(database, runs);
   const messages = runs.flatMap(({ id }, index) =>
@@ -36,6 +40,18 @@ const seed = async (database: Database): Promise<void> => {
     }),
   );
   await insertCounts(database, messages, receipts);
+  const arms = [0, CONTROL_ARM].map((arm) => {
+    return {
+      runId: 1_000,
+      goal: 0,
+      arm,
+      kind: 'converted',
+      part: 0,
+      count: arm === 0 ? 4_321 : 1_234,
+      value: 0,
+    } as const;
+  });
+  await database.tx((tx) => insertRows(tx, ARM_COUNT_TABLE, arms));
   await database.tx(async (tx) => {
     for (let hour = 0; hour < 24 * 21; hour += 1) {
       const minute = Math.floor(Date.now() / 60_000) - hour * 60;
@@ -90,6 +106,11 @@ withChromium('reports and alerts in the console', () => {
       await page.getByRole('rowheader', { name: 'German' }).waitFor();
       expect(await page.getByText('Not known for this view').count()).toBeGreaterThan(2);
       await world.inspect(page, 'reports-language');
+      await page.getByText('Variant', { exact: true }).click();
+      await page.getByRole('rowheader', { name: 'Control group' }).waitFor();
+      await page.getByRole('cell', { name: '1,234', exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Variant' }).scrollIntoViewIfNeeded();
+      await world.inspect(page, 'reports-variant');
       await page.getByText('Run', { exact: true }).click();
       await button('Clicked').click();
       await page.waitForURL(/sort=clicked/);

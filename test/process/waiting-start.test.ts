@@ -108,16 +108,11 @@ withMysql('a start before its MySQL', () => {
   });
 
   test('that listens but cannot start its jobs yet stops like a running service', async () => {
-    await using place = await freshDatabaseUrl('mysql');
-    const env = { PORT: '0', DATABASE_URL: place.url, MASTER_KEY };
+    await using place = await freshDatabaseUrl('mysql', { migrated: true });
     const holder = await createConnection(place.url);
-    await using starting = new NodeProcess('src/main.js', env);
-    await eventually('a last table', async () => {
-      const [rows] = await holder.query("SHOW TABLES LIKE 'member_invitation'");
-      return (rows as unknown[]).length > 0 || null;
-    });
     // The link of the first admin waits for this table.
     await holder.query('LOCK TABLES member_invitation WRITE');
+    await using starting = new NodeProcess('src/main.js', { PORT: '0', DATABASE_URL: place.url, MASTER_KEY });
     await starting.untilLine(listening, START_DEADLINE_MS);
     const { code, ms } = await starting.signal('SIGTERM');
     await holder.end();

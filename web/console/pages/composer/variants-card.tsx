@@ -58,13 +58,15 @@ export const VariantsCard = ({ state, onChange, refused }: VariantsProps) => {
               {t('variants.decides')}
             </CheckboxField>
             {experiment.decides && (
-              <ChoiceField
-                label={t('variants.metric')}
-                look="segments"
-                value={experiment.metric}
-                choices={METRICS.map((id) => ({ id, name: t(`variants.metric.${id}`) }))}
-                onChange={(metric) => change({ metric })}
-              />
+              <div className="field-row speed-numbers">
+                <ChoiceField
+                  label={t('variants.metric')}
+                  look="segments"
+                  value={experiment.metric}
+                  choices={METRICS.map((id) => ({ id, name: t(`variants.metric.${id}`) }))}
+                  onChange={(metric) => change({ metric })}
+                />
+              </div>
             )}
             {experiment.decides && (
               <div className="field-row speed-numbers">
