@@ -88,7 +88,7 @@ const onlyOurLanguages = {
 };
 
 /**
- * Reduces the catalogue to one language per bundle. In the source each message stands beside its translation; this runs
+ * Reduces the catalogue to one language per bundle. The source has each message next to its translation; this runs
  * the modules that pick a language and bundles the result parsed, so that no browser loads the parser.
  */
 const oneLanguageEach = {

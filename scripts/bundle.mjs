@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from './freshness.mjs';
 
-/** Programs started in their own thread or process lie beside the code, and beside the bundle. */
+/** Programs that run in their own thread or process. Each is a file next to the code, and next to the bundle. */
 const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
-// Native code, files beside the code, their own threads, or separately updated data.
+// Native code, files next to the code, their own threads, or separately updated data.
 export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'tzdata'];
 // Optional for TypeGraphQL, and not installed.
 const ABSENT = ['class-validator'];
@@ -21,7 +21,7 @@ const escapedLiquid = {
       return { contents: text.replace(/[^\0-\xff]/g, toEscape), loader: 'js' };
     }),
 };
-/** This package reads a file beside its code; another of its entries contains it. */
+/** This package reads a file next to its code; another of its entries contains it. */
 const WASM = { '@platformatic/wasm-utils': '@platformatic/wasm-utils/bundled' };
 /** The esbuild options of all service bundles. */
 export const COMMON = {

@@ -17,7 +17,7 @@ const PROGRAMS = {
 };
 const PRELOADS = ['end-with-parent', 'shifted-clock'];
 
-// The service's threads and processes lie beside its other bundle. Strict, as modules are.
+// The service's threads and processes are files next to its main bundle. Strict, as modules are.
 const AS_MODULE = `"use strict";
 const __importMetaUrl = require('node:url').pathToFileURL(require('node:path').join(__dirname, '../bundle/main.js')).href;`;
 

@@ -1,4 +1,4 @@
-// Starts the bundle beside it from V8's code cache, which saves a third of a start's CPU time, like
+// Starts the bundle next to it from V8's code cache, which saves a third of a start's CPU time, like
 // module.enableCompileCache() of Node.js 22.1. Copied by cache-programs.mjs. Without a cache, or with that of another
 // Node.js, it compiles normally. CODE_CACHE=make writes the cache at the end.
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');

@@ -62,7 +62,7 @@ export const benchImport = (): Promise<Measured> =>
 interface ImportFigures {
   readonly lines: number;
   readonly ours: readonly Sample[];
-  /** With three attributes of the user and one of the device. */
+  /** Each line has three attributes of the user and one of the device. */
   readonly attributes: readonly Sample[];
   readonly bare: readonly Sample[];
 }

@@ -27,7 +27,7 @@ const DAY = 86_400_000;
 const YEARS = 3;
 const ROUNDS = 5;
 const MESSAGES_PER_ROW = 2_000;
-/** The heap is measured after each of so many parts of a file. */
+/** A file is read in this many parts; the heap is measured after each. */
 const PARTS = 8;
 
 /** Reports over three years of runs, and the export of a run's outcomes. */

@@ -103,7 +103,7 @@ export const benchZones = async (): Promise<Measured> => {
   return { charts, rows, loads: loaded.map(({ rules, cpuMs }) => ({ source: rules.source, cpuMs })) };
 };
 
-/** null: there is none. */
+/** null if the zone has none. */
 const measureLoad = async (source: ZoneSource) => {
   const before = process.cpuUsage();
   const rules = await (await source.find())?.load();

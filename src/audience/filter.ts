@@ -144,7 +144,7 @@ interface GraphField {
 }
 
 interface GraphListField extends GraphField {
-  /** For lists of ids, the output field that resolves them to nodes. */
+  /** The output field that resolves a list of ids to nodes. */
   readonly nodes?: { readonly name: string; readonly description: string };
 }
 

@@ -17,9 +17,9 @@ export interface Config {
   readonly jobsUrl: string | null;
   readonly redisUrl: string | null;
   readonly role: Role;
-  /** 32 bytes, or null to use a file beside the SQLite database. */
+  /** 32 bytes, or null to use a file next to the SQLite database. */
   readonly masterKey: Buffer | null;
-  /** The previous key, 32 bytes: it still opens seals and verifies signatures. null if there is none. */
+  /** The previous key, 32 bytes: it still opens seals and verifies signatures. null without one. */
   readonly masterKeyPrevious: Buffer | null;
   readonly bootstrapApiKey: string | null;
   /** Base addresses of the providers' APIs. */

@@ -19,7 +19,7 @@ export const chooseTranslation = <T extends InLanguage>(
 /** Translations by their language as written and by its canonical tag. */
 export type ByLanguage<T> = ReadonlyMap<string, T>;
 
-/** Where two translations share a canonical tag (`iw`, `he`), the one written that way wins, then the first. */
+/** If two translations share a canonical tag (`iw`, `he`), the one that is written that way wins, then the first. */
 export const indexByLanguage = <T extends InLanguage>(translations: readonly T[]): ByLanguage<T> => {
   const canonical = translations.map((translation) => [canonicalKey(translation.language), translation] as const);
   const written = translations.map((translation) => [translation.language.toLowerCase(), translation] as const);

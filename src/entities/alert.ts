@@ -63,7 +63,7 @@ export class AlertMail {
   @Column({ type: 'varchar', length: 8 })
   event!: AlertMailEvent;
 
-  /** null: it is sent or given up. */
+  /** null: the e-mail was sent or abandoned. */
   @Column({ ...instant, nullable: true })
   dueAt!: Date | null;
 

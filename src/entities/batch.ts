@@ -44,7 +44,7 @@ export class Batch {
   @Column({ type: 'integer' })
   attempts!: number;
 
-  /** The devices of the range that are sent to; null: those that the filters of the run reach. */
+  /** The devices of the range that get the message; null: all that the filters of the run reach. */
   @Column({ ...json, nullable: true })
   targets!: BatchTargets | null;
 }

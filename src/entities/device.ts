@@ -103,7 +103,7 @@ export class Device {
   @Column(instant)
   registeredAt!: Date;
 
-  /** For browsers, a keyed hash of the network of the first registration; null: a server registered the device. */
+  /** A keyed hash of the network from which a browser first registered; null: a server registered the device. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   registeredFrom!: string | null;
 

@@ -109,7 +109,7 @@ export class Run {
   @Column({ ...json, nullable: true })
   speed!: Speed | null;
 
-  /** That of the scheduler at the start of the run; null: its messages wait for no hour. */
+  /** The scheduler's best hour at the start of the run; null: its messages wait for no hour. */
   @Column({ ...json, nullable: true })
   bestHour!: BestHour | null;
 

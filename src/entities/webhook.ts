@@ -57,7 +57,7 @@ export class Webhook {
   @Column({ type: 'varchar', length: 64, nullable: true })
   publicKey!: string | null;
 
-  /** Until then, requests also carry signatures by the keys from before the last rotation. */
+  /** Until this time, requests also carry signatures by the keys that the last rotation replaced. */
   @Column({ ...instant, nullable: true })
   formerUntil!: Date | null;
 
@@ -77,7 +77,7 @@ export class Webhook {
   @Column(instant)
   pausedUntil!: Date;
 
-  /** There is work at this time even without new events; null: there is none. */
+  /** The webhook has work at this time even without new events; null: it has none. */
   @Column({ ...instant, nullable: true })
   wakeAt!: Date | null;
 

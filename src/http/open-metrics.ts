@@ -35,7 +35,7 @@ const renderOpenMetrics = (registry: Registry): Promise<string> => {
   return open.metrics();
 };
 
-/** What a registry requires of a metric. */
+/** The parts of a metric that a registry requires. */
 interface Readable {
   readonly name: string;
   readonly type: string;

@@ -6,7 +6,7 @@ import { toAppError } from './to-app-error.js';
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
   send(request, reply, { error, known: toAppError(error, request) });
 
-/** For the console, which words refusals itself: adds a stable `code` and the first wrong `field`. */
+/** Adds a stable `code` and the first wrong `field` for the console, which has its own words for refusals. */
 export const sendRefusal = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
   const known = toAppError(error, request);
   const { code, field } = known.details.violations?.[0] ?? { code: known.code };

@@ -191,7 +191,7 @@ export class AgendaQueue implements JobQueue {
     this.repeating?.stop();
     const { repository } = this.backend;
     await settled(repository.stopHandingOut(), GRACE_MS);
-    // Agenda knows the jobs whose first write is running, but forgets those that outlive its own deadline.
+    // Agenda knows the jobs whose first write is running, but forgets a write that outlives its own deadline.
     await this.agenda.drain({ timeout: Math.max(0, deadline - Date.now()), closeConnection: false });
     await this.idleBefore(deadline);
     if (this.outage) await settled(this.outage.idle(), Math.max(0, deadline - Date.now()));

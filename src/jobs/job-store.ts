@@ -52,7 +52,7 @@ export const LONG_DUE = new Date('2000-01-01');
 export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.key': key });
 
 /**
- * The lock lifetime that Agenda is told. At half of it, Agenda checks each job with a timer that outlives the job and
+ * The lock lifetime for Agenda. At half of it, Agenda checks each job with a timer that outlives the job and
  * the queue: with the true lifetime, a finished process would hang for many seconds.
  */
 export const AGENDA_LOCK_MS = 200;

@@ -9,7 +9,7 @@ export const CAP_SUBJECTS = ['USER', 'DEVICE'] as const;
 export type CapSubjectKind = (typeof CAP_SUBJECTS)[number];
 
 export const CAP_POLICIES = ['DROP', 'DEFER'] as const;
-/** What happens to a message that a cap refuses: it ends, or it waits until every cap allows it. */
+/** Whether a message that a cap refuses ends, or waits until every cap allows it. */
 export type CapPolicy = (typeof CAP_POLICIES)[number];
 
 /** The most messages that a user or device gets within a window. */

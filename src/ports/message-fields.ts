@@ -207,7 +207,7 @@ export const MESSAGE_FIELDS = {
     maxLength: 5,
   }),
   missing: inGraph(
-    'Makes the texts templates in Liquid, and says what happens to a message whose device lacks a value. Null: `DEFAULT` if a text has Liquid, else the texts are sent as they are.',
+    'Makes the texts Liquid templates, and decides what happens to a message whose device lacks a value. Null: `DEFAULT` if a text has Liquid, else the texts are sent as they are.',
     { level: 'push', kind: 'choice', choices: ['DEFAULT', 'ABORT'], maxLength: 16 },
   ),
   passthrough: inGraph('JSON that is merged last into the message of each provider.', {

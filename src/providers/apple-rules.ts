@@ -8,7 +8,7 @@ export interface ApplePayload {
   [own: string]: unknown;
 }
 
-/** What Apple's payload says alike whether it goes straight to Apple or through FCM. */
+/** The parts of Apple's payload that are the same for a message to Apple and one through FCM. */
 export const APPLE_RULES = {
   sound: ({ aps }, { name, critical, volume }) => {
     if (name === NO_SOUND) delete aps.sound;

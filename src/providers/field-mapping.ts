@@ -8,7 +8,7 @@ export type FieldMapping<Draft> = {
   readonly [Name in FieldName]: null | ((draft: Draft, value: KnownValue<Name>, content: MessageContent) => void);
 };
 
-/** For fields that other rules or the batch carry: `buttonLabels` go with `buttons`, `urgency` with the request. */
+/** Fields that other rules or the batch carry: `buttonLabels` go with `buttons`, `urgency` with the request. */
 export const ELSEWHERE = (): void => undefined;
 
 /** Writes the given fields into a draft, in the order of `MESSAGE_FIELDS`. */

@@ -1,6 +1,6 @@
 import type { Message, Outcome } from './sender.js';
 
-/** A new token, or the outcome of the messages if there is none. */
+/** A new token, or the outcome of the messages that got none. */
 export type Renewal = { readonly kind: 'token'; readonly token: string } | Outcome;
 
 export interface TokenRun<R> {

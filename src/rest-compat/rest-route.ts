@@ -16,7 +16,7 @@ export interface RestRequest<Query, Body> {
 /** One operation: its input, its answer and its service call. */
 export interface RestRoute<Query extends TSchema = TSchema, Body extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Without the prefix `/api/b/v2`. */
+  /** The path without the prefix `/api/b/v2`. */
   readonly path: string;
   /** Generated clients use it as the name of a method. */
   readonly operationId: string;

@@ -52,7 +52,7 @@ export interface Departure {
   readonly hour: number;
   /** The allowed minutes of the hour; at least one. */
   readonly minutes: readonly number[];
-  /** From 0 to just below 1, always the same for a device. */
+  /** A number from 0 to just below 1, always the same for a device. */
   readonly share: number;
   /** `+HH:MM` or an IANA name. */
   readonly zone: string;

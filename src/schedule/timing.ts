@@ -24,7 +24,7 @@ export interface WeeklyTiming {
 
 export interface AutoPushTiming {
   readonly kind: 'auto-push';
-  /** As the user wrote it; null and empty both mean at once. */
+  /** The text of the user; null and empty both mean at once. */
   readonly delay: string | null;
   readonly delayMs: number;
 }

@@ -1,6 +1,6 @@
 /** The rules for all clocks, from one release of the tz database. */
 export interface ZoneRules {
-  /** Such as `2025c`; a later release compares as greater. */
+  /** For example `2025c`; a later release compares as greater. */
   readonly release: string;
   /** The source of the rules, in one word. */
   readonly source: string;

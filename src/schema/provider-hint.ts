@@ -5,7 +5,7 @@ const UNKNOWN_FIELD = /\bField "(\w{1,20})" is not defined by type "(?:AppProvid
 const UNKNOWN_VALUE = /\bValue "(\w{1,20})" does not exist in "PushProvider" enum/;
 const TEXT_AS_VALUE = /\bEnum "PushProvider" cannot represent non-enum value: "(\w{1,20})"/;
 
-/** Suggests the right name for an error of graphql-js about an unknown provider; empty if there is none. */
+/** Suggests the right name for an error of graphql-js about an unknown provider; empty without a match. */
 export const providerHint = (message: string): string => {
   const field = guessProvider(UNKNOWN_FIELD.exec(message)?.[1]);
   if (field) return hint(field, toFieldName(field));

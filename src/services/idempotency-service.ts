@@ -14,7 +14,7 @@ export interface KeyedRequest {
 }
 
 /**
- * Proves that a request holds the key. The time is unique: whoever takes the key over adds two minutes to the stored
+ * Proves that a request holds the key. The time is unique: a request that takes over the key adds two minutes to the stored
  * time, however the processes' clocks differ.
  */
 export interface Claim extends KeyedRequest {

@@ -2,7 +2,7 @@ import { badInput } from '../errors.js';
 
 /** A page of a list, by number. */
 export interface PageRequest {
-  /** From 1. */
+  /** The first page is 1. */
   readonly page: number;
   readonly perPage: number;
 }

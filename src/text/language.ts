@@ -52,7 +52,7 @@ export const languageMatches = (filter: string, device: string): boolean => {
   return wanted === normalizeTag(device) || wanted === primaryLanguage(device);
 };
 
-/** Where texts of a language begin: `rtl` for Arabic, Hebrew and other languages of scripts that run from the right. */
+/** The direction of texts in a language: `rtl` for Arabic, Hebrew and other scripts that run from the right. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => {
   const canonical = canonicalLanguage(tag);
   const { script } = canonical === null ? {} : new Intl.Locale(canonical).maximize();
@@ -76,7 +76,7 @@ const hasName = (code: string): boolean => {
   return known;
 };
 
-/** For comparing: lower case, and canonical if possible. */
+/** The form for comparisons: lower case, and canonical if possible. */
 const normalizeTag = (tag: string): string => (canonicalLanguage(tag) ?? tag).toLowerCase();
 
 /** Returns ` Did you mean "pt-BR"?` for `pt_BR` and other near misses, and for a language's English name. */

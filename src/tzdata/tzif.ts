@@ -16,7 +16,7 @@ const FURTHEST_SECONDS = 26 * 3_600;
 export const parseTzif = (bytes: Uint8Array): ZoneHistory => {
   if (bytes.length > MAX_TZIF_BYTES) throw new ZoneDataError(`it has ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  // The first block has 32-bit times, for readers from before 2005.
+  // The first block has 32-bit times, for readers older than 2005.
   const skipped = readHeader(view, 0);
   const start = HEADER_BYTES + sizeOf(skipped, 4);
   const counts = readHeader(view, start);
@@ -81,11 +81,11 @@ const readFooter = (bytes: Uint8Array, at: number): string => {
   return Buffer.from(bytes.subarray(at + 1, end)).toString('latin1');
 };
 
-/** With an empty footer, the last change continues for ever. */
+/** If the footer is empty, the last change continues forever. */
 const withFooter = (first: number, changes: readonly ClockChange[], footer: string): ZoneHistory => {
   if (footer === '') return new ZoneHistory(first, changes, null);
   const { offset, yearly } = parsePosixTz(footer);
   if (yearly !== null) return new ZoneHistory(first, changes, yearly);
-  // Without any change, only the footer counts.
+  // In a file without changes, only the footer counts.
   return new ZoneHistory(changes.length === 0 ? offset : first, changes, null);
 };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fakes.close());
 
-/** What happened, as plain facts; the oracle knows nothing else. */
+/** The facts that the oracle knows: nothing else reaches it. */
 interface Sent {
   readonly run: number;
   readonly device: number;

@@ -7,7 +7,7 @@ const vitessError = (errno: number, message: string): Error => Object.assign(new
 const TARGET = 'target: catalogue.0.primary: ';
 const TABLET = `${TARGET}vttablet: rpc error: code = `;
 
-/** As vtgate 24 reports them around a change of the primary. */
+/** vtgate 24 reports these around a change of the primary. */
 const ENDED = [
   vitessError(1105, `${TARGET}primary is not serving, there may be a reparent operation in progress`),
   vitessError(1105, `${TARGET}no healthy tablet available for 'keyspace:"catalogue" shard:"0" tablet_type:PRIMARY'`),

@@ -44,7 +44,7 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     return { world, app, devices: seeded, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
   };
 
-  /** Clicks of a device at an hour in UTC, yesterday or so many days ago. */
+  /** Clicks of a device at an hour in UTC, yesterday or the given number of days ago. */
   const click = async (
     { world, app }: { world: BatchWorld; app: App },
     device: Device,

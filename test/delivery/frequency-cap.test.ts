@@ -133,7 +133,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await countedMessages(world)).toBe(0);
     await world.makeRun({}, 2);
     await categorise(world, 'news');
-    // The first push has the category as well, but its run is over.
+    // The first push has the category as well, but its run has ended.
     await world.advance(HOUR);
     expect(reached(devices)).toEqual([2, 2, 2, 2, 2, 2]);
   });

@@ -46,7 +46,7 @@ const holdUntil = (until: number): Answer => ({ kind: 'wait', code: 'RULE:CURFEW
 const DROP = { kind: 'drop', outcome: 'failed', code: 'RULE:CURFEW', detail: null } as const;
 const AGAIN = { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '503', afterMs: MINUTE } as const;
 
-/** What runs count as waiting, and how many rows wait, from one snapshot. */
+/** The messages that runs count as waiting, and the rows that wait, from one snapshot. */
 const readBoth = (database: Database) =>
   database.tx(async (tx) => {
     const [row] = await tx.query(`SELECT

@@ -152,7 +152,7 @@ describe.each(eachDatabase())('a send by local time on $name', ({ open }) => {
     await world.addDevice('Tokyo', 'Asia/Tokyo');
     await world.addDevice('Paris', 'Europe/Paris');
     await world.send(AT_NOON);
-    // The service is down from before Tokyo's noon until an hour after Paris's.
+    // The service goes down before Tokyo's noon and returns an hour after Paris's.
     world.clock.set(Date.parse('2026-11-22T12:00:00Z'));
     for (let sweeps = 0; sweeps < 40; sweeps += 1) await world.work();
     expect(world.taken()).toEqual(['Paris']);

@@ -49,7 +49,7 @@ export class LocalWorld extends BatchWorld {
     }
   }
 
-  /** The time of the next moment, in epoch ms; null when there is none. */
+  /** The time of the next moment, in epoch ms; null without one. */
   async nextDueAt(): Promise<number | null> {
     const sql = 'SELECT MIN(next_due_at) AS at FROM scheduler WHERE active = 1';
     const [row] = await this.options.database.query<{ at: number | null }>(sql);

@@ -379,7 +379,7 @@ describe.each(eachDatabase())('images, $name', (kind) => {
     open();
     expect(await Promise.all(checked)).toHaveLength(4);
     keys.authenticate = authenticate;
-    // The requests go on after their checks.
+    // The requests continue after their checks.
     await setImmediate();
     await eventually('a place', async () => ((await upload(account, padded(44))).status === 201 ? true : null));
   });

@@ -78,7 +78,7 @@ export class PageWorld implements AsyncDisposable {
     this.app = await this.services.apps.create(this.caller, input);
   }
 
-  /** As the account's server registers it. */
+  /** Registers it as the account's server does. */
   async device(input: Omit<DeviceInput, 'token'> = {}): Promise<LinkedDevice> {
     const token = randomBytes(32).toString('hex');
     const [result] = await this.services.deviceBulk.register(this.caller, this.app.id, [{ token, ...input }]);

@@ -16,7 +16,7 @@ const EARLY = 300;
 const LATE = 100;
 const CHECKPOINT_SIZE = 100;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '500', LEASE_MS: '2000' };
-/** The kills come after so many accepted messages, each right after a round of opt-outs. */
+/** The numbers of accepted messages after which the kills come, each right after a round of opt-outs. */
 const KILLS_AT = [1_000, 2_500];
 const HOUR_MS = 3_600_000;
 const CHOICES_PER_CALL = 1_000;

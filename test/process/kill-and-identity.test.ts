@@ -15,7 +15,7 @@ const DEVICES = 600;
 const TOTAL = PROVIDERS.length * DEVICES;
 const HOUR_MS = 3_600_000;
 const ENV = { CHECKPOINT_SIZE: '100', BATCH_SIZE: '200', LEASE_MS: '2000' };
-/** The kills come after so many accepted messages. */
+/** The numbers of accepted messages after which the kills come. */
 const KILLS_AT = [200, 700, 1_300];
 
 /** An application of each provider with its devices. Returns the id of a scheduler that sends to all of them. */

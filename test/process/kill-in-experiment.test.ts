@@ -24,7 +24,7 @@ const DEVICES = 2 * USERS + ALONE;
 const HOLDOUT = { share: 0.15, generation: 3 };
 const CHECKPOINT_SIZE = 20;
 const ENV = { CHECKPOINT_SIZE: String(CHECKPOINT_SIZE), BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '2000' };
-/** The kills come after so many accepted messages. About 380 are sent. */
+/** The numbers of accepted messages after which the kills come. About 380 are sent. */
 const KILLS_AT = [60, 180];
 
 interface Member {

@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Each run sends more than this, and would need seconds without a limit. */
 const MAX_PER_MINUTE = 150;
-/** Of one user, or of one device without a user; both runs together. */
+/** The messages of one user, or of one device without a user, in both runs together. */
 const CAP = 2;
 const ENV = { CHECKPOINT_SIZE: '20', BATCH_SIZE: '100', CONCURRENCY: '2', LEASE_MS: '2000' };
 /** These zones never change their clocks. The quiet hours cover the present in Tokyo and Karachi only. */
@@ -233,7 +233,7 @@ const killWhileSending = async (world: ServiceWorld, slots: readonly Slot[], ins
   return moments.length;
 };
 
-/** Those in Karachi wait in the database for hours. */
+/** Messages to Karachi wait in the database for hours. */
 const untilOnlyTheLongNightWaits = (world: ServiceWorld): Promise<true> =>
   eventually(
     'the end of both runs',
@@ -269,7 +269,7 @@ const readArrivals = async (world: ServiceWorld, crowd: readonly CrowdDevice[]):
   });
 };
 
-/** For each role, the different numbers of messages that its users, or devices without a user, got. */
+/** The different numbers of messages that the users of each role, or devices without a user, got. */
 const messagesPerRole = (crowd: readonly CrowdDevice[], accepted: readonly Arrival[]) => {
   const got = new Map<string, { role: Role; messages: Set<string> }>();
   const subjectOf = ({ user, token, role }: CrowdDevice) =>

@@ -9,7 +9,7 @@ import { createApp, must } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
 
 /*
- * Two Node.js programs with time-zone data from before and after 2026c, with real processes and messages. The earlier
+ * Two Node.js programs with time-zone data older and newer than 2026c, with real processes and messages. The earlier
  * data puts 09:00 on this Tuesday at 08:00Z in Casablanca and 17:00Z in Vancouver; the later data puts it at 09:00Z and
  * 16:00Z.
  */
@@ -68,7 +68,7 @@ class Upgrade implements AsyncDisposable {
 
   private constructor(
     private readonly world: ServiceWorld,
-    /** From the second start a worker of the earlier release also runs, as in a rolling upgrade. */
+    /** A worker of the earlier release also runs from the second start, as in a rolling upgrade. */
     private readonly isRolling: boolean,
   ) {}
 

@@ -235,7 +235,7 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
   });
 });
 
-/** Without the parts that differ between a real message and a preview. */
+/** Removes the parts that differ between a real message and a preview. */
 const normalized = (given: Json, real: { id: string; receipt: string } | null = null): Json => {
   // Firebase's fake records the message inside the request.
   const content = given.message ?? given;

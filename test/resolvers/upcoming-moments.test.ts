@@ -217,7 +217,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     working = false;
     expect(found).toHaveLength(500);
     expect(turns).toBeGreaterThan(20);
-    // The statements read the schedulers, their times in parts, those that are shown, and the key.
+    // The statements read the schedulers, their times in parts, the shown moments, and the key.
     expect(app().database.statements.count - before).toBeLessThanOrEqual(8);
   });
 

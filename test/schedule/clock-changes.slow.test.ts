@@ -30,7 +30,7 @@ const CHANGES = allZones()
   .flatMap((zone) => changesOf(zone, '2020-01-01', '2038-01-01'))
   .sort((a, b) => a.at - b.at);
 
-/** A skipped whole day; there is none from 2020 to 2037. */
+/** A skipped whole day; none occurs from 2020 to 2037. */
 const SKIPPED_DAYS = [
   ...changesOf('Pacific/Apia', '2011-12-15', '2012-01-15'),
   ...changesOf('Pacific/Fakaofo', '2011-12-15', '2012-01-15'),

@@ -37,7 +37,7 @@ const stepFrom = (windows: readonly QuietWindow[], zone: string, instant: number
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
-/** The later of two instants with this local time; the end of the gap if there is none. */
+/** The later of two instants with this local time; the end of the gap if it does not exist. */
 const lastOf = (local: string, zone: string): number => {
   const plain = Temporal.PlainDateTime.from(local);
   const later = plain.toZonedDateTime(zone, { disambiguation: 'later' });

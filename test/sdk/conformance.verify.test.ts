@@ -88,7 +88,7 @@ const ATTRIBUTES = [
   { key: 'plan', type: 'STRING', writableByDevice: false },
 ];
 
-/** What the scenarios name: events, categories, attributes, and a message for `greet`. */
+/** The names that scenarios use: events, categories, attributes, and a message for `greet`. */
 const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Promise<void> => {
   for (const code of ['order', 'greet']) await must(201, to.api('POST', '/events', { name: code, code }));
   const define = `mutation ($input: AttributeDefineInput!) { attributeDefine(input: $input) { userErrors { message } } }`;

@@ -28,6 +28,6 @@ export interface Library {
   install(place: { readonly address: string; readonly serviceId: string }): Promise<Installation>;
   /** How a request of `/sdk/v1` names the token. */
   addressOf(token: string): object;
-  /** What the push service is told to send to. */
+  /** The address that the push service sends to. */
   targetOf(token: string): string;
 }

@@ -22,7 +22,7 @@ export interface Fault {
 }
 
 export interface Seen {
-  /** Such as `POST /events`; `/device` stands for the path of one device. */
+  /** For example `POST /events`; `/device` stands for the path of one device. */
   readonly what: string;
   readonly at: number;
   readonly isFault: boolean;

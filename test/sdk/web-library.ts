@@ -8,7 +8,7 @@ import type { Command, Driver, Library } from './library.js';
 
 const WORDS = ['one', 'two', 'three'];
 
-/** For `addInitScript`: the visitor's clock, and a subscription that a scenario chooses. */
+/** An init script: the visitor's clock, and a subscription that a scenario chooses. */
 const STUBS = `
   const realNow = Date.now.bind(Date);
   Date.now = () => realNow() + Number(localStorage.getItem('test:shift') ?? 0);

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 /** The path that global-setup found or was given. */
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** Tests that need a real Chromium are skipped where there is none, and listed at the end of the run. */
+/** Tests that need a real Chromium are skipped without one, and listed at the end of the run. */
 export const withChromium = executablePath ? describe : describe.skip;
 
 // Names do not resolve, so neither a page nor the browser can reach anything outside this machine.

@@ -21,7 +21,7 @@ export const inSwiftRoot = (folder: string, ...command: string[]): string[] => {
   return ['--mount', ...asRoot, 'sh', '-ec', INSIDE, 'sh', swiftRoot ?? '', folder, ...command];
 };
 
-/** Builds or tests a package. Found by another path, the program would not find the compiler beside it. */
+/** Builds or tests a package. Found by another path, the program would not find the compiler next to it. */
 export const runSwift = (folder: string, command: 'build' | 'test', ...words: readonly string[]) =>
   promisify(execFile)('unshare', inSwiftRoot(folder, `/usr/libexec/swift/bin/swift-${command}`, ...words), {
     maxBuffer: 16_777_216,

@@ -19,7 +19,7 @@ export interface WebhookWorldOptions {
   readonly answerMs?: number;
 }
 
-/** An account with webhooks, and a worker that looks when it is told to. */
+/** An account with webhooks, and a worker that looks on request. */
 export const openWebhookWorld = async (kind: TestDatabaseKind, options: WebhookWorldOptions = {}) => {
   const { allowPrivate = true, ca, answerMs } = options;
   const database = await kind.open();

@@ -117,7 +117,7 @@ export interface Tracked {
 export interface PreferenceCategory {
   readonly key: string;
   readonly name: string;
-  /** Empty if there is none. */
+  /** Empty without one. */
   readonly description: string;
   /** Messages of kind `transactional` cannot be turned off. */
   readonly kind: 'marketing' | 'service' | 'transactional';

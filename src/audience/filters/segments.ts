@@ -78,7 +78,7 @@ export const segments = {
       facts: [],
     },
   },
-  /** Keeps the trees, so that a run goes on with the segments as they were. */
+  /** Keeps the trees, so that a run continues with the segments as they were. */
   keep: async ({ userId, now, lists }, manager): Promise<SegmentFilterSnapshot> => {
     const [include, exclude] = [lists[INCLUDE], lists[EXCLUDE] ?? []];
     const found = await findSegments(manager, userId, [...(include ?? []), ...exclude]);

@@ -24,7 +24,7 @@ export type DeviceRow = Pick<
 > & { readonly own_attributes: string | null };
 
 export interface AttributesOfDevice {
-  /** Those of its user; without a user, the device's own. */
+  /** The attributes of its user, or the device's own if it has no user. */
   readonly attributes: Attributes;
   /** The device's own, if it has a user. */
   readonly deviceAttributes: Attributes;

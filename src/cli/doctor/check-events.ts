@@ -1,7 +1,7 @@
 import { readEventsOut } from '../../services/operations/events-out.js';
 import { type Finding, note, type Patient, problem } from './finding.js';
 
-/** As the alert PushgraphSinkBehind. */
+/** The alert PushgraphSinkBehind has the same limit. */
 const LATE_SECONDS = 900;
 
 /** Finds sinks that are behind, and webhooks whose endpoints fail. */

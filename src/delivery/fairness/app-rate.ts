@@ -74,7 +74,7 @@ export class AppRate {
     this.tokens -= calls;
   }
 
-  /** Cuts the rate after a 429, once for all pages that were in flight together. */
+  /** Cuts the rate after a 429. Pages that were in flight together cut it only once. */
   cut(now: number, afterMs: number | null): void {
     const from = now + (afterMs ?? 0);
     if (this.cutNow && now <= this.cutNow.from) {

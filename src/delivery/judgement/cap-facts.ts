@@ -65,7 +65,7 @@ const createUsers = (
 
 interface FactRow {
   readonly id: number;
-  /** That of its user. */
+  /** The subject of its user. */
   readonly number: number | null;
   /** The id of a user that has no row of `end_user`. */
   readonly unnumbered: string | null;

@@ -177,7 +177,7 @@ const newKind = (caps: readonly FrequencyCap[], group: SendGroup): CapKind => ({
   isOfDevice: caps.some(({ subject }) => subject === 'DEVICE'),
 });
 
-/** One for each pair, null for those that no cap counts. */
+/** One for each pair; null if no cap counts the pair. */
 const toCandidates = (
   { page }: Asked,
   { pairs, kinds, facts }: Pick<Capped, 'kinds'> & { pairs: readonly CapPair[]; facts: ReadonlyMap<number, CapFacts> },

@@ -61,7 +61,7 @@ interface Quiet {
 const NOT_QUIET = 0;
 
 class QuietPage {
-  /** By zone and window, so that a page calculates each once. */
+  /** The key is zone and window, so that a page calculates each once. */
   private readonly found = new Map<string, Quiet | typeof NOT_QUIET>();
 
   constructor(
@@ -111,7 +111,7 @@ class QuietPage {
   }
 }
 
-/** Such as `22:00-07:00 of the account and 23:00-08:00 of the device, Europe/Vienna`. */
+/** For example `22:00-07:00 of the account and 23:00-08:00 of the device, Europe/Vienna`. */
 const describe = ({
   shared,
   own,

@@ -17,7 +17,7 @@ export const decide = (experiment: RunExperiment, arms: ReadonlyMap<number, Prop
   if (rule === 'NONE') return { winner: null, reason: 'NOT_WANTED' };
   if (variants.length === 1) return { winner: 0, reason: 'ONLY_VARIANT' };
   const armOf = (arm: number): Proportion => arms.get(arm) ?? { converted: 0, units: 0 };
-  // With the control group, as on the page of the run, so that no winner stands next to a warning.
+  // Includes the control group, as the page of the run does, so that no winner appears next to a warning.
   const sample = intendedShares(experiment).map(({ arm, weight }) => ({ weight, units: armOf(arm).units }));
   if (checkSampleRatio(sample).isMismatch) return { winner: null, reason: 'SAMPLE_RATIO_MISMATCH' };
   const weighted = variants.map(({ weight }, arm) => ({ ...armOf(arm), weight }));

@@ -16,7 +16,7 @@ interface StoredDecision {
 
 const MAX_REMEMBERED = 1_000;
 
-/** Decides which variant won, once for all runs of an experiment. */
+/** Decides which variant won. All runs of an experiment share the decision. */
 export class Winners {
   /** Decisions never change. */
   private readonly known = new LRUCache<number, Decision>({ max: MAX_REMEMBERED });

@@ -246,7 +246,7 @@ const toMove = ({ row, result }: Retried): Move => ({
   to: { ...(isChosen({ row, result }) ? result : nameOf(row)), outcome: result.outcome },
 });
 
-/** What a run counts the message of a row as. */
+/** The outcome under which a run counts the message of a row. */
 const waitingOutcome = ({ held }: Pick<RetryRow, 'held'>): 'held' | 'retrying' =>
   Number(held) === 1 ? HELD : 'retrying';
 

@@ -3,7 +3,7 @@ import type { Batch } from '../../entities/batch.js';
 import type { DeviceValues } from '../../entities/device.js';
 import type { Clock } from '../../ports/clock.js';
 
-/** Pages are read ahead, so a device that is retired meanwhile gets one more message. */
+/** Pages are read ahead, so a device that is retired after the read gets one more message. */
 const FRESH_MS = 1_000;
 
 export interface Reach {

@@ -298,7 +298,7 @@ const UNREADABLE: Outcome = { kind: 'app-paused', code: 'MASTER_KEY_CHANGED', de
 /** A sender that returns too few outcomes breaks its contract. The message is tried again rather than lost. */
 const LOST: Outcome = { kind: 'retry-after', code: 'NO_OUTCOME', detail: null, afterMs: null };
 
-/** Where push services pause, the application waits only if no message of the page got through. */
+/** If a push service pauses, the application waits only when no message of the page got through. */
 const findPause = (page: Page, outcomes: readonly Handled[]): PageResult['pause'] => {
   const paused = outcomes.find((outcome) => outcome.kind === 'app-paused');
   if (paused?.kind !== 'app-paused') return null;

@@ -59,7 +59,7 @@ export class PageStops {
   private looking: Promise<void> | null = null;
   private hasFailed = false;
 
-  /** @param hardStop aborts every page, also those that begin later. */
+  /** @param hardStop aborts every page, including later ones. */
   constructor(
     private readonly deps: Pick<DeliveryDeps, 'database' | 'log' | 'isHeld'>,
     private readonly hardStop: AbortSignal,

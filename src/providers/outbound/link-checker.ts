@@ -31,7 +31,7 @@ interface LinkCheckerOptions {
   readonly allowPrivate: boolean;
   /** Trusted in addition to Node's authorities, PEM. */
   readonly ca?: string | undefined;
-  /** For a whole check. */
+  /** The deadline of a whole check. */
   readonly timeoutMs?: number;
 }
 

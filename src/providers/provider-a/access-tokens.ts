@@ -13,7 +13,7 @@ import type { Outcome, SenderApp, SenderClock } from '../sender.js';
 import { signJwt } from '../sign-jwt.js';
 import { unsentOutcome } from '../unsent-outcome.js';
 
-/** A token, or the outcome of the messages if there is none. */
+/** A token, or the outcome of the messages that got none. */
 export type Access = { readonly kind: 'token'; readonly token: string } | Outcome;
 
 const DEFAULT_TOKEN_URI = 'https://oauth2.googleapis.com/token';

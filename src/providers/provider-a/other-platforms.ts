@@ -3,7 +3,7 @@ import { labelledButtons } from '../apple-rules.js';
 import type { FieldMapping } from '../field-mapping.js';
 import { type ApplePart, isAppDrawn, type WebPart } from './fcm-fields.js';
 
-/** Beside `APPLE_RULES`. FCM adds title and text of the notification, and the data as members of the payload. */
+/** Complements `APPLE_RULES`. FCM adds title and text of the notification, and the data as members of the payload. */
 export const APPLE_FIELDS: Partial<FieldMapping<ApplePart>> = {
   title: ({ payload: { aps } }, title, content) => {
     const { text, subtitle } = content;
@@ -49,7 +49,7 @@ export const WEB_FIELDS: Partial<FieldMapping<Required<Pick<WebPart, 'notificati
   },
 };
 
-/** What an app that draws the message itself gets beside its own data (docs/android-messages.md). */
+/** Data for an app that draws the message itself, in addition to its own data (docs/android-messages.md). */
 export const APP_DRAWN_FIELDS: Partial<FieldMapping<Record<string, string>>> = {
   title: (data, title) => {
     data.title = title;

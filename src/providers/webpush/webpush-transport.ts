@@ -77,7 +77,7 @@ export interface Recorded {
 export class WebPushTransport implements Transport<WebTask, Refused> {
   /** For push services that have accepted a message. */
   private readonly client: Http1Wire;
-  /** For unproven push services: separate connections, so they cannot evict proven ones, and less time to connect. */
+  /** Unproven push services have separate connections, so they cannot evict proven ones, and less time to connect. */
   private readonly unprovenClient: Http1Wire;
   private readonly vapid: Recorded['vapid'];
   private readonly memories = lastUsed<string, OriginMemory>(MAX_MEMORIES);

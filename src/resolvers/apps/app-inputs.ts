@@ -128,7 +128,7 @@ export class AppUpdateInput {
   @Field(() => IdentityVerificationEnum, {
     nullable: true,
     description:
-      'How devices prove which user they belong to. REQUIRED creates the first secret if there is none. Devices keep their current `externalUserId` and tags.',
+      'How devices prove which user they belong to. REQUIRED creates the first secret of an application without one. Devices keep their current `externalUserId` and tags.',
   })
   identityVerification?: IdentityVerification | null;
 

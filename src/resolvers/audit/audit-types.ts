@@ -31,7 +31,7 @@ export class AuditEntryType {
   @Field(() => String, {
     nullable: true,
     description:
-      'The actor as named in `summary`: a member, or `API key` and its first characters. Empty for the command line and for unknown visitors; null in entries from before actors were recorded.',
+      'The actor as named in `summary`: a member, or `API key` and its first characters. Empty for the command line and for unknown visitors; null in old entries, which have no actor.',
   })
   readonly actor!: string | null;
 

@@ -136,7 +136,7 @@ export class DeliveryTraceStep {
 
   @Field(() => String, {
     nullable: true,
-    description: "Response of the provider, or the service's own reason; null if there is none.",
+    description: "Response of the provider, or the service's own reason; null without either.",
   })
   readonly reason!: string | null;
 

@@ -26,7 +26,7 @@ export class MessageWarning {
   @Field(() => WarningCodeEnum, { description: 'Machine-readable code.' })
   readonly code!: PreviewWarning['code'];
 
-  @Field(() => String, { nullable: true, description: 'The field that causes it; null if it is none in particular.' })
+  @Field(() => String, { nullable: true, description: 'The field that causes it; null if no single field does.' })
   readonly field!: string | null;
 
   @Field(() => String, { description: 'One sentence for people.' })
@@ -138,7 +138,7 @@ export class MessagePreviewQuery {
     language?: string | null,
     @Arg('externalUserId', () => String, {
       nullable: true,
-      description: 'Your own id for a user: shows the message to the active device of the user that was seen last.',
+      description: "Your own id for a user: shows the message to the user's most recently active device.",
     })
     externalUserId?: string | null,
   ): Promise<MessagePreviewPayload> {

@@ -139,7 +139,7 @@ export class RunDetailsResolver {
   @LongList(MAX_POINTS)
   @FieldResolver(() => [RunTimelinePoint], {
     description:
-      'The outcomes over time, in intervals of equal length of at least 5 seconds. Empty if nothing was sent, if the history was deleted, and for runs from before timelines were recorded.',
+      'The outcomes over time, in intervals of equal length of at least 5 seconds. Empty if nothing was sent, if the history was deleted, and for old runs, which have no timeline.',
   })
   async timeline(
     @Root() { id }: Run,
@@ -242,7 +242,7 @@ const requireSize = (name: string, value: number, most: number): void => {
   if (value < 1 || value > most) throw badInput(name, `\`${name}\` must be 1 to ${most}.`);
 };
 
-/** The time that its speed alone makes so many messages take; null: no limit. */
+/** The time that these messages take at its speed limit; null: no limit. */
 const secondsBySpeed = async ({ id, speed }: Run, left: number, { loaders }: GraphContext): Promise<number | null> => {
   if (speed === null) return null;
   const pace = await loaders.runPaces.load(id);

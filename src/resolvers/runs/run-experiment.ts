@@ -34,7 +34,7 @@ registerEnumType(WinnerReasonEnum, {
     BEST: { description: 'It was proven to be better than each other variant.' },
     CHOSEN: { description: '`runWinnerChoose` named it.' },
     ONLY_VARIANT: { description: 'There is only one variant.' },
-    NOT_WANTED: { description: 'None: the winner rule of the experiment is NONE.' },
+    NOT_WANTED: { description: 'No decision: the winner rule of the experiment is NONE.' },
     NO_CLEAR_WINNER: { description: 'None: no variant was proven to be better than each other.' },
     SAMPLE_RATIO_MISMATCH: {
       description: 'None: the variants were sent so unequally that something other than chance must have decided.',
@@ -91,7 +91,7 @@ export class RunVariant {
 
   @Field(() => RunCounts, {
     description:
-      'Its messages, to tested users and after the decision to the rest. The first variant has those that wait for it.',
+      'Its messages, to tested users and after the decision to the rest. Messages that wait for the decision count for the first variant.',
   })
   readonly counts!: unknown;
 

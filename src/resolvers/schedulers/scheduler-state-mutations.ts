@@ -18,7 +18,7 @@ export class SchedulerStateMutations {
     @Ctx() context: GraphContext,
     @IdArg('scheduler') id: string,
     @IdempotencyKey(
-      'Any text of up to 255 characters. Repeating the key within 24 hours changes nothing, even if the scheduler has been deactivated meanwhile.',
+      'Any text of up to 255 characters. Repeating the key within 24 hours changes nothing, even if the scheduler was deactivated in between.',
     )
     key?: string | null,
     @Arg('startNow', () => Boolean, {

@@ -92,7 +92,7 @@ export class UpcomingMomentsResolver {
   @Costly(5)
   @Query(() => [UpcomingMoment], {
     description:
-      'The moments at which your active schedulers send, in order: those that start before `to` and end after `from`. Auto-push has none. At most 5,000 schedulers are examined.',
+      'The moments at which your active schedulers send, in order. Includes every moment that starts before `to` and ends after `from`. Auto-push has none. At most 5,000 schedulers are examined.',
   })
   async upcomingMoments(
     @Ctx() context: GraphContext,

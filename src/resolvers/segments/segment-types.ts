@@ -23,7 +23,7 @@ export class SegmentType {
   @Field(() => String, { description: 'Name, 1 to 255 characters.' })
   readonly name!: string;
 
-  @Field(() => String, { description: 'Description, up to 1,000 characters; empty if there is none.' })
+  @Field(() => String, { description: 'Description, up to 1,000 characters; may be empty.' })
   readonly description!: string;
 
   @Field(() => Int, {

@@ -37,7 +37,7 @@ export class WebhookResolver {
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Until then, requests are also signed with the secret from before the last rotation; null: they are not.',
+      'Until then, requests are also signed with the secret that the last rotation replaced; null: they are not.',
   })
   formerSecretUntil(@Root() { formerUntil }: Webhook): Date | null {
     return formerUntil;

@@ -117,7 +117,7 @@ export class WebhookType {
   @Field(() => String, { description: 'The address.' })
   readonly url!: string;
 
-  @Field(() => String, { description: 'Description, up to 255 characters; empty if there is none.' })
+  @Field(() => String, { description: 'Description, up to 255 characters; may be empty.' })
   readonly description!: string;
 
   @Field(() => [AccountEventTypeEnum], { description: 'The types of events that it receives; empty: all.' })
@@ -249,7 +249,7 @@ export class WebhookUpdateInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether requests also carry `v1a` signatures. True makes a new key pair, if there is none.',
+    description: 'Whether requests also carry `v1a` signatures. True creates a key pair unless the webhook has one.',
   })
   asymmetric?: boolean | null;
 }

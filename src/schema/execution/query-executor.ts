@@ -29,7 +29,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 export interface Execution {
   readonly source: string;
-  /** As given by the client. */
+  /** The operation name that the client gave. */
   readonly operationName: string | null;
   readonly document: DocumentNode;
   /** The selected operation of the document, which `DocumentGate` has admitted. */

@@ -48,7 +48,7 @@ const OPERATION_CODES = new Set<unknown>([
 const isAboutTheOperation = ({ extensions }: Answer['errors'][number]): boolean =>
   OPERATION_CODES.has(extensions?.code);
 
-/** Sends errors from before GraphQL starts (key, body, path) in the form of GraphQL, with their HTTP status. */
+/** Sends errors that occur before GraphQL starts (key, body, path) in its form, with their HTTP status. */
 export const sendGraphqlError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { code, message, status, details } = toAppError(error, request);
   if (code === 'INTERNAL') logHiddenError(request.log, error, request.id);

@@ -45,7 +45,7 @@ export class Connection<T> {
     return new Connection({ ...this.parts, page: { ...page, nodes: page.nodes.map(toNode) } });
   }
 
-  /** Replaces the nodes of the page and drops those that become null. */
+  /** Replaces the nodes of the page and drops null ones. */
   keep<U>(toNode: (node: T) => U | null): Connection<U> {
     const { page } = this.parts;
     const kept = page.nodes.flatMap((node, index) => {

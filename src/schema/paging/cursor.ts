@@ -14,7 +14,7 @@ export type CursorValues = readonly (string | number)[];
 
 /**
  * Makes the cursor of a row: the name of the order and the row's values in it. Opaque to clients but not secret, because
- * every part is checked when it comes back.
+ * every part is checked when a client returns it.
  */
 export const toCursor = (order: CursorOrder, row: Row): string => {
   const values = order.columns.map(({ name, type }) => (type === 'text' ? String(row[name]) : Number(row[name])));

@@ -73,7 +73,7 @@ export interface PageRequest<T extends object, Sort extends string = string> {
   readonly listing: Listing<T, Sort>;
   /** The column that names the parent: `user_id`, `scheduler_id`. */
   readonly parentColumn: string;
-  /** For a listing with `scan`: the allowed values of the key's first column, ascending. */
+  /** The allowed values of the key's first column, ascending; a listing with `scan` needs them. */
   readonly within?: readonly number[];
   readonly where: readonly Condition[];
   readonly sort: Sort;

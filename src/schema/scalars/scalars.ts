@@ -13,7 +13,7 @@ export interface TextForm<T = string> {
   /** Completes the error "must be …". */
   readonly mustBe: string;
   accepts(value: T): boolean;
-  /** Suggests a correction in one sentence; empty if there is none. */
+  /** Suggests a correction in one sentence; empty without one. */
   readonly hint?: ((text: string) => string) | undefined;
 }
 

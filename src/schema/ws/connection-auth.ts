@@ -34,7 +34,7 @@ export class ConnectionAuth {
     const holder = holderOf(caller);
     const sockets = this.socketsOf.get(holder) ?? 0;
     if (sockets >= MAX_SOCKETS) return close(session, CLOSE.tooManySockets);
-    // The client may have disconnected meanwhile; nothing would then decrement the count.
+    // The client may have disconnected during the wait; nothing would then decrement the count.
     if (session.abort.signal.aborted) return false;
     this.socketsOf.set(holder, sockets + 1);
     session.accepted = { caller, credential };

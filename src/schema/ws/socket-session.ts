@@ -15,7 +15,7 @@ export interface SocketSession {
   readonly abort: AbortController;
   /** Public origin of this service, as used by the client. */
   readonly origin: string;
-  /** Session token of the cookie; null if there is none or it does not count. */
+  /** Session token of the cookie; null if it is missing or does not count. */
   readonly token: string | null;
   /** Set once the key or session has been accepted. */
   accepted: { readonly caller: Caller; readonly credential: Credential } | null;

@@ -17,7 +17,7 @@ export interface BestHourPreview {
   devices: number;
   /** The number of devices by how their time is chosen. */
   readonly by: Record<BestHourChoice['by'], number>;
-  /** The number of devices by local hour, 0 to 23, without those that get the message at the configured time. */
+  /** The number of devices by local hour, 0 to 23, without devices that get the message at the configured time. */
   readonly byHour: number[];
   /** False if the audience is larger than what was looked at. */
   isComplete: boolean;

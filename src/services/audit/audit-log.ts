@@ -63,7 +63,7 @@ export class AuditLog {
     return (await readNames((sql, values) => database.query(sql, values), [own])).get(nameKey(own)) ?? null;
   }
 
-  /** Resolves when earlier entries are written; retries those that failed. */
+  /** Resolves when earlier entries are written; retries failed ones. */
   flush(): Promise<void> {
     this.stopTimer();
     this.isFlushing = true;

@@ -105,7 +105,7 @@ export class CategoryService {
 const NO_CATEGORY = 'There is no such category.';
 const noCategory = (): AppError => badInput('category_id', NO_CATEGORY, 'NOT_FOUND');
 
-/** Keeps the category from being deleted until the transaction ends. @throws BAD_USER_INPUT if there is none. */
+/** Keeps the category from being deleted until the transaction ends. @throws BAD_USER_INPUT if it does not exist. */
 export const holdCategory = async (
   tx: Tx,
   database: Database,

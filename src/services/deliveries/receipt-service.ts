@@ -18,7 +18,7 @@ import { describeText, isPlainText } from '../../text/characters.js';
 import { appendEvents, type NewEvent } from '../event-log/append-events.js';
 import { GroupCommit, type ItemResult } from '../events/group-commit.js';
 
-/** What a device reports of a message. */
+/** The report of a device about a message. */
 export interface ReceiptReport {
   /** The token that came with the message. */
   readonly receipt: string;

@@ -31,7 +31,7 @@ export const TRACE_SENTENCES = {
   APPLICATION_NOT_OF_RUN: 'Its application, {app}, is not among those of the run.',
   APPLICATION_OF_RUN: 'Its application, {app}, is one of the run.',
   APPLICATION_PAUSED: 'Its application is paused, since its provider refuses it: {reason}.',
-  TARGETED: 'The message was sent at once, and the device is one of those that it was for.',
+  TARGETED: 'The message was sent at once, and the device is one of its recipients.',
   NOT_TARGETED: 'The message was sent at once, to other devices.',
   FILTERS_UNKNOWN: 'Its scheduler has been deleted, so its filters are unknown.',
   BATCH_NONE: 'The device is in no batch of the run.',

@@ -35,7 +35,7 @@ export class OwnDeviceService {
     return { app, device };
   }
 
-  /** Returns the active device of a user that was seen last; null: the user has none. */
+  /** Returns a user's most recently active device; null: the user has none. */
   async findLastSeen(caller: Caller, externalUserId: string): Promise<{ app: App; device: Device } | null> {
     const { database } = this.deps;
     const index = database.dialect.forceIndex('device_external');

@@ -81,7 +81,7 @@ export class ErasureService {
     const { database, tombstones } = this.deps;
     await lockCatalogue(tx, database, userId);
     await tombstones.add(tx, userId, { externalUserId, now });
-    // Without the row, every later mention of the user meets the tombstone.
+    // Once the row is gone, every later mention of the user meets the tombstone.
     const known = 'FROM end_user WHERE user_id = ? AND external_user_id = ?';
     const [user] = await select<{ id: number }>(tx, `SELECT id ${known}`, [userId, externalUserId]);
     const { affected: users } = await execute(tx, `DELETE ${known}`, [userId, externalUserId]);

@@ -44,7 +44,7 @@ export class KeyService {
     return caller;
   }
 
-  /** For users who resume themselves; refuses only users whom the operator suspended. */
+  /** Lets users resume themselves; refuses only users whom the operator suspended. */
   async authenticateToResume(authorization: string | undefined): Promise<Caller> {
     const key = /^Bearer +([\x21-\x7e]{16,255}) *$/i.exec(authorization ?? '')?.[1];
     const row = key ? await this.findValid(sha256(key)) : null;

@@ -32,7 +32,7 @@ interface Waiting {
   refuse(): void;
 }
 
-/** For links and changes of passwords, which require a secret anyway. */
+/** Used by links and password changes, which require a secret anyway. */
 const PEOPLE: HashLane = { key: 'people', isKnown: false };
 /** Belongs to no member. It is compared when there is no password, so that the answer takes as long. */
 const NOBODY = { salt: Buffer.alloc(SALT_BYTES), key: Buffer.alloc(KEY_BYTES) };

@@ -23,7 +23,7 @@ const SEEN_EVERY_MS = 60_000;
 /** Maximum number per member; a new session replaces the least recently used. */
 const MAX_SESSIONS = 20;
 
-/** Where a session begins. */
+/** The address and browser with which a session begins. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string | null;
@@ -58,7 +58,7 @@ export class SessionService {
     throw new AppError('FORBIDDEN', 'This account is suspended; resume it with the mutation `userResume`.');
   }
 
-  /** For users who resume themselves; refuses only users whom the operator suspended. */
+  /** Lets users resume themselves; refuses only users whom the operator suspended. */
   async authenticateToResume(token: string, { isUse } = { isUse: true }): Promise<Caller> {
     const now = this.clock.now();
     const row = /^[\w-]{43}$/.test(token) ? await this.find(sha256(token), now) : undefined;

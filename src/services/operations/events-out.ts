@@ -9,7 +9,7 @@ export interface EventsOut {
     readonly enabled: number;
     /** Enabled, and the last request failed. */
     readonly failing: number;
-    /** By the service, because their endpoints kept failing. */
+    /** Disabled by the service, because their endpoints kept failing. */
     readonly disabled: number;
     /** Requests that wait for another try. */
     readonly waiting: number;

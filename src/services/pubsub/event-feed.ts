@@ -24,7 +24,7 @@ const PATIENCE_MS = 200;
 /** By then a cancelled run has its last counts: no request waits longer for its answer. */
 const SETTLES_MS = 60_000;
 
-/** Events of one user's runs and applications, read once for all listeners in this process. */
+/** Events of one user's runs and applications. All listeners in this process share one read. */
 export class EventFeed implements Watched {
   private readonly streams = new Set<EventStream>();
   private readonly live = new Set<EventStream>();

@@ -35,7 +35,7 @@ export interface PreviewRequest {
   readonly provider: ProviderName | null;
   /** Its provider, language and application's defaults count; null: no device. */
   readonly deviceId: number | null;
-  /** Chooses the device of a user that was seen last; null: no user. */
+  /** Chooses a user's most recently active device; null: no user. */
   readonly externalUserId: string | null;
   /** Replaces the language of the device. */
   readonly language: string | null;

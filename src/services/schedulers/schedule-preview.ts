@@ -13,7 +13,7 @@ const LATEST = Date.UTC(2200, 0, 1);
 
 export interface PreviewRequest {
   readonly first: number;
-  /** For local time: the zones to include; null for all. */
+  /** The zones to include for local time; null for all. */
   readonly zones: readonly string[] | null;
   /** Exclusive; null for now. */
   readonly after: Date | null;

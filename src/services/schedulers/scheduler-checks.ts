@@ -54,5 +54,5 @@ const NAMING_LISTS = SETTINGS.flatMap(({ lists }) => lists).flatMap(({ name, ent
   names ? [{ field: name, reference: names }] : [],
 );
 
-/** Looks up each name once for all lists that contain it. */
+/** Looks up each name once, even if several lists contain it. */
 const LISTS_BY_REFERENCE = groupBy(NAMING_LISTS, ({ reference }) => reference);

@@ -107,7 +107,7 @@ const deleteFilters = async (
   }
 };
 
-/** An exclusion of an archived application is hidden, like those from before it was archived. */
+/** An exclusion of an archived application is hidden, like exclusions made before it was archived. */
 const hideArchived = async (tx: Tx, schedulerId: number, { app_ids_exclude }: FilterLists): Promise<void> => {
   if (!app_ids_exclude?.length) return;
   await execute(

@@ -50,7 +50,7 @@ export interface UpcomingMoment {
   /** Epoch ms of the first future wave, and of the last. */
   readonly at: number;
   readonly lastAt: number;
-  /** With local time, in order; empty for a fixed zone. */
+  /** The zones of a local-time scheduler, in order; empty for a fixed zone. */
   readonly waves: readonly Wave[];
   readonly clockChange: LocalInstant['note'];
   readonly quiet: QuietMoment | null;

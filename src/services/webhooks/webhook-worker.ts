@@ -22,7 +22,7 @@ const ERROR_PAUSE_MS = 5_000;
 /** Requests without an answer when the process stops are sent again by the next one. */
 const STOP_PATIENCE_MS = 3_000;
 
-/** Webhooks that one process serves at once: in all, of one account, and those that failed or were slow last. */
+/** Webhooks that one process serves at once: in all, of one account, and of webhooks that were slow or failed last. */
 const SLOTS = { all: 64, perAccount: 4, troubled: 16 } as const;
 
 /** Serves the webhooks of all accounts in the background. Several processes share the work by leases. */

@@ -42,7 +42,7 @@ export const PLAIN = {
   token: 'device:1',
 };
 
-/** Of data-only messages. */
+/** The changes that make a message data-only. */
 const NOTHING_DRAWN = { notification: undefined, android: { notification: undefined } };
 const android = (notification: object) => ({ android: { notification } });
 const apple = (aps: object) => ({ apns: { payload: { aps } } });

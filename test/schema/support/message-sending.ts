@@ -31,7 +31,7 @@ export interface Sending {
   readonly tokens: () => string[];
 }
 
-/** What the tests of `messageSend` in one file share. */
+/** Shared by the tests of `messageSend` in one file. */
 export const useSending = (): Sending => {
   let started: Fakes | undefined;
   const sender = new RecordingSender();

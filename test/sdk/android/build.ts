@@ -15,7 +15,7 @@ const STANDARD: Jars = Object.fromEntries(Object.entries(KOTLIN_LIBRARIES).filte
 export const MODULES = ['core', 'android', 'fcm', 'unifiedpush'] as const;
 export type Module = (typeof MODULES)[number];
 
-/** The compiled library: folders of classes, and the jars beside them. */
+/** The compiled library: folders of classes, and the jars next to them. */
 export interface Build {
   readonly classes: Readonly<Record<Module | 'sample' | 'firebase', string>>;
   readonly android: readonly string[];

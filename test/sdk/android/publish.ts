@@ -16,7 +16,7 @@ interface Dependency {
 
 const ours = (name: Module, version: string): Dependency => ({ group: GROUP, name: `pushgraph-${name}`, version });
 
-/** What an app gets beside each module. Firebase's version is the newest that still supports Android 6. */
+/** The dependencies that an app gets with each module. Firebase's version is the newest that still supports Android 6. */
 const dependenciesOf = (version: string): Record<Module, readonly Dependency[]> => ({
   core: [{ group: 'org.jetbrains.kotlin', name: 'kotlin-stdlib', version: '2.1.20' }],
   android: [ours('core', version)],

@@ -13,7 +13,7 @@ export interface ReceivedMail {
 export class MailServer implements AsyncDisposable {
   readonly received: ReceivedMail[] = [];
   refusals = 0;
-  /** What a refusal says. */
+  /** The text of a refusal. */
   refusal = 'Try again later';
 
   static async start(options: SMTPServerOptions = {}): Promise<MailServer> {

@@ -53,7 +53,7 @@ describe.each(eachDatabase().slice(0, 1))('the addresses of webhooks, $name', (k
   });
 });
 
-/** Answers in turn, as a name server of an attacker does. */
+/** Gives one answer after another, as an attacker's name server does. */
 const resolverOf = (...answers: readonly string[][]) => {
   let next = 0;
   return jest.fn((_name: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {

@@ -159,7 +159,7 @@ const MESSAGE = object({
   }),
 });
 
-/** What Apple refuses of the part that FCM hands on, and what FCM refuses of a message of data alone. */
+/** Apple refuses these in the part that FCM hands on; FCM refuses these in a data-only message. */
 const findAppleViolations = (message: unknown): FieldViolation[] => {
   const { apns, notification } = toObject(message);
   const { headers, payload } = toObject(apns);

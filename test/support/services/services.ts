@@ -7,7 +7,7 @@ import { startMysql } from './mysql-server.js';
 import { startRedis } from './redis-server.js';
 
 export interface Services extends AsyncDisposable {
-  /** The variables that tests read: only those that were given or started. */
+  /** The variables that tests read, for services that were given or started. */
   readonly env: Readonly<Record<string, string>>;
   /** One phrase for each missing service. */
   readonly missing: readonly string[];

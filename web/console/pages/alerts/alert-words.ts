@@ -18,7 +18,7 @@ export const useAlertWords = () => {
   };
 };
 
-/** The page about what an alert found; null if there is none. */
+/** The page about the findings of an alert; null without one. */
 export const alertHref = ({ run, app }: Pick<AlertLineFragment, 'run' | 'app'>): string | null => {
   if (run) return `/runs/${run.id}`;
   return app ? `/apps/${app.id}` : null;

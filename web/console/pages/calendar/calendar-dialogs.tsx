@@ -146,7 +146,7 @@ const MomentDetails = ({ moment, zone }: { readonly moment: Moment; readonly zon
   );
 };
 
-/** When a throttled moment is over. */
+/** When a throttled moment ends. */
 const Duration = ({ moment, zone }: { readonly moment: Moment; readonly zone: string }) => {
   const { t, format } = useTranslation();
   const { data, error, refresh } = usePageQuery(CalendarDurationDocument, { id: moment.scheduler.id });

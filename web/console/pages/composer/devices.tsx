@@ -195,7 +195,7 @@ const Words = ({
   readonly text: MessageText;
   readonly lines: 1 | 2 | 4 | 8 | 12;
   readonly hasSubtitle?: boolean;
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   readonly time?: string;
 }) => {
   const { t } = useTranslation();
@@ -258,7 +258,7 @@ const BadgeBubble = ({ settings: { badge } }: { readonly settings: Settings }) =
 const Picture = ({ className, address }: { readonly className: string; readonly address: string }) => {
   const { t } = useTranslation();
   const [broken, setBroken] = useState<string | null>(null);
-  // Without a person, nobody knows the address of a personal image.
+  // The address of a personal image depends on a person, and none is chosen.
   if (address === '' || isTemplate(address)) return null;
   if (broken !== address && isPicture(address)) {
     return <img className={className} src={address} alt="" loading="lazy" onError={() => setBroken(address)} />;

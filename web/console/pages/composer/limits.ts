@@ -34,7 +34,7 @@ export interface Size {
 /** Counts code points, so that an emoji is one character. */
 export const countCharacters = (text: string): number => [...text].length;
 
-/** The characters of a text, or those that are certain if the rest depends on the person. */
+/** The characters of a text, or its certain part if the rest depends on the person. */
 export const countFixed = (text: string): number => countCharacters(fixedText(text));
 
 /** The size of a message for each provider, without the parts that depend on the person. */

@@ -26,7 +26,7 @@ import type { ComposerState } from './state.js';
 interface PaceProps {
   readonly state: ComposerState;
   readonly onChange: (state: ComposerState) => void;
-  /** What the service refused. */
+  /** The errors with which the service rejected the campaign. */
   readonly refused: readonly UserErrorOfAnswer[];
 }
 

@@ -13,7 +13,7 @@ export interface TranslationLine {
   readonly icon: string;
   readonly link: string;
   readonly subtitle?: string;
-  /** By the id of the button. */
+  /** The key is the id of the button. */
   readonly buttonLabels?: Readonly<Record<string, string>>;
 }
 

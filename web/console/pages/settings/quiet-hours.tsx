@@ -93,7 +93,7 @@ const QuietHoursDialog = ({ saved, level, save, onClose }: CardProps & { readonl
 interface EditorProps {
   readonly fields: QuietFields;
   readonly change: (changes: Partial<QuietFields>) => void;
-  /** What the service said about a field. */
+  /** The error of the service about a field. */
   readonly errorOf?: (name: string) => string | null;
 }
 

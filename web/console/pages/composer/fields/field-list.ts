@@ -6,7 +6,7 @@ export type SettingName = Exclude<
   '__typename' | 'name' | 'categoryId' | 'weight' | 'defaultLang' | 'translations'
 >;
 
-/** Where the form shows a setting. */
+/** The section of the form that shows a setting. */
 export const SECTIONS = ['buttons', 'attention', 'delivery', 'stacking', 'look', 'developers'] as const;
 export type Section = (typeof SECTIONS)[number];
 /** Settings that are not in the form: the texts show them. */

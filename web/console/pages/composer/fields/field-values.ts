@@ -287,7 +287,7 @@ export const toSettingsInput = (settings: Settings): Pick<PushInput, SettingName
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 };
 
-/** Whether the service accepts the setting beside the others. */
+/** Whether the service accepts the setting together with the others. */
 export const isSettingValid = (name: SettingName, settings: Settings): boolean => {
   const value = settings[name];
   if (value === null) return true;

@@ -9,7 +9,7 @@ interface Words {
   readonly format: Formats;
 }
 
-/** Says what is set, such as "Sound: none · 2 buttons · Priority: high". Empty if nothing is. */
+/** Lists the settings, such as "Sound: none · 2 buttons · Priority: high". Empty if nothing is. */
 export const summaryOf = (names: readonly SettingName[], settings: Settings, words: Words): string =>
   SETTING_LIST.filter(({ name }) => names.includes(name) && settings[name] !== null)
     .map(({ name, kind }) => say(name, kind, settings[name] as never, words))

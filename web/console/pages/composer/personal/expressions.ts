@@ -41,7 +41,7 @@ interface Definition {
   readonly writableByDevice: boolean;
 }
 
-/** The attributes of users, those that devices may have of their own, and the facts that are always offered. */
+/** The attributes of users, the ones that devices may set for themselves, and the built-in facts. */
 export const valuesOf = (definitions: readonly Definition[]): readonly TemplateValue[] => [
   ...definitions.map(({ key, type }) => toValue(`user.${key}`, type)),
   ...definitions

@@ -66,7 +66,7 @@ export const fixedText = (text: string): string => {
   return text.replace(/\{\{[^{}]{0,1000}\}\}/g, '');
 };
 
-/** Where a line and column of a problem begin and end in the text: up to the end of the expression. */
+/** Converts line and column of a problem to a range of the text, up to the end of the expression. */
 export const rangeOf = (
   text: string,
   { line, column }: { readonly line: number; readonly column: number },
