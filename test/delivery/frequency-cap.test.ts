@@ -314,7 +314,7 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 1 });
     const { id: push } = await world.makePush(['en']);
     const target = { kind: 'deviceIds', deviceIds: [device.id] } as const;
-    const message = { target, appIds: null, push, categoryId: null };
+    const message = { target, appIds: null, push, category: null };
     await world.services.messageSend.send(world.caller, message, async () => undefined);
     await world.work();
     expect(await world.outcomes()).toEqual({ CAPPED: 1, sent: 1 });

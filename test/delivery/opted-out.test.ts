@@ -205,7 +205,7 @@ describe.each(eachDatabase())('opt-outs on $name', ({ open }) => {
     const target = { kind: 'externalIds', externalIds: ['user-1', 'user-2'] } as const;
     const send = async (categoryId: number | null) => {
       sender.reset();
-      const message = { target, appIds: null, push, categoryId };
+      const message = { target, appIds: null, push, category: categoryId };
       await world.services.messageSend.send(world.caller, message, async () => undefined);
       await world.work();
       return reached(devices);

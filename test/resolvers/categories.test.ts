@@ -36,6 +36,9 @@ const NEWS = { key: 'news', names: [{ language: 'en', text: 'News' }] };
 const data = async (user: { data: GraphUser['data'] }, query: string, variables: Json): Promise<Json> =>
   Object.values((await user.data(query, variables)) as Json)[0];
 
+const SEND = `mutation ($input: MessageSendInput!) { messageSend(input: $input) {
+  run { id message { channel category { key } } } ${ERRORS} } }`;
+
 const makeCategory = async (user: { data: GraphUser['data'] }, input: Json = {}): Promise<string> =>
   (await data(user, CREATE, { input: { ...NEWS, ...input } })).category.id;
 
@@ -304,12 +307,11 @@ describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {
     await data(graph, CHOOSE, { input: { externalUserId: 'bob', choices: [{ categoryId: news, choice: 'OFF' }] } });
     const chosenAt = `${new Date(world.clock.now()).toISOString().slice(0, 19)}Z`;
     world.clock.advance(HOUR);
-    const sent = await data(
-      graph,
-      `mutation ($input: MessageSendInput!) { messageSend(input: $input) { run { id message { channel category { key } } }
-         ${ERRORS} } }`,
-      { input: { to: { deviceIds: [set.bobs, set.other] }, message: PUSH, categoryId: news } },
-    );
+    const send = (category: object) => {
+      const input = { to: { deviceIds: [set.bobs, set.other] }, message: PUSH, ...category };
+      return data(graph, SEND, { input });
+    };
+    const sent = await send({ categoryId: news });
     expect(sent.run.message).toEqual({ channel: 'news', category: { key: 'news' } });
     await world.work();
     const trace = `query ($device: ID!, $run: ID!) { deliveryTrace(deviceId: $device, runId: $run) {
@@ -340,6 +342,10 @@ describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {
     world.clock.advance(HOUR);
     await data(graph, CHOOSE, { input: { externalUserId: 'bob', choices: [{ categoryId: news, choice: 'ON' }] } });
     expect(await step()).toMatchObject({ code: 'RULE_DROPPED', values: { because: ': opted out of news' } });
+    const byKey = await send({ category: 'news' });
+    expect(byKey.run.message).toEqual({ channel: 'news', category: { key: 'news' } });
+    expect(codesOf(await send({ category: 'nws' }))).toEqual(['input.category NOT_FOUND']);
+    expect(codesOf(await send({ category: 'news', categoryId: news }))).toEqual(['input.category INVALID']);
   });
 
   test("a push is sent and previewed with its category's channel, unless it has its own", async () => {

@@ -57,6 +57,9 @@ export class MessageSendInput {
   })
   categoryId?: string | null;
 
+  @Field(() => String, { nullable: true, description: 'Key of the category, such as `news`, instead of `categoryId`.' })
+  category?: string | null;
+
   @Field(() => String, {
     nullable: true,
     description:
@@ -125,6 +128,7 @@ const NAMES: FieldNames = {
     tag: 'input.to.tag',
     app_ids: 'input.appIds',
     push_id: 'input.pushId',
+    category: 'input.category',
     category_id: 'input.categoryId',
     message: 'input.message',
     idempotencyKey: 'input.idempotencyKey',
@@ -138,11 +142,12 @@ const toMessage = ({
   message,
   pushId,
   categoryId,
+  category,
 }: Omit<MessageSendInput, 'idempotencyKey'>): MessageSend => ({
   target: toTarget(to),
   appIds: toIds('App', 'app_ids', appIds),
   push: toPush(pushId, message),
-  categoryId: toCategoryId(categoryId),
+  category: toCategory(categoryId, category),
 });
 
 /** graphql-js guarantees that exactly one field is set. A text that is no id of a device is an unknown device. */
@@ -159,6 +164,11 @@ const toPush = (pushId: MessageSendInput['pushId'], message: MessageSendInput['m
   if (message) return toPushInput(message);
   if (!isGiven) throw badInput('message', 'Give `message`, or `push_id` for a stored push.', 'REQUIRED');
   return databaseIdOf('Push', pushId) ?? MATCHES_NOTHING;
+};
+
+const toCategory = (id: MessageSendInput['categoryId'], key: MessageSendInput['category']): MessageSend['category'] => {
+  if (id && key) throw badInput('category', 'Give either `category` or `category_id`, not both.');
+  return key ? { key } : toCategoryId(id);
 };
 
 /** The cost of looking up a tag of unknown size, and of this many users or devices. */

@@ -15,6 +15,9 @@ interface InCategory {
   readonly channel?: string | null;
 }
 
+/** The id of a category, or its key. */
+export type CategoryName = number | { readonly key: string };
+
 /** How many pushes the refusal to delete a category names. */
 const NAMED = 5;
 
@@ -63,11 +66,13 @@ export class CategoryService {
   }
 
   /** The category of a message that is not stored, or null. @throws BAD_USER_INPUT if there is no such category. */
-  async find({ userId }: Caller, categoryId: number | null | undefined): Promise<Category | null> {
-    if (categoryId === null || categoryId === undefined) return null;
-    const category = await this.database.reader.findOneBy(Category, { id: categoryId, userId });
-    if (!category) throw noCategory();
-    return category;
+  async find({ userId }: Caller, name: CategoryName | null | undefined): Promise<Category | null> {
+    if (name === null || name === undefined) return null;
+    const where = typeof name === 'number' ? { id: name } : { code: name.key };
+    const category = await this.database.reader.findOneBy(Category, { ...where, userId });
+    if (category) return category;
+    if (typeof name === 'number') throw noCategory();
+    throw badInput('category', `There is no category "${name.key}".`, 'NOT_FOUND');
   }
 
   async violationsOf({ userId }: Caller, { categoryId }: InCategory): Promise<readonly Violation[]> {

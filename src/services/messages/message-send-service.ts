@@ -13,7 +13,7 @@ import type { StatusPublisher } from '../../ports/status-publisher.js';
 import { isPlainText } from '../../text/characters.js';
 import { MAX_TAG } from '../../text/tags.js';
 import { type Caller, whoIs } from '../caller.js';
-import type { CategoryService } from '../categories/category-service.js';
+import type { CategoryName, CategoryService } from '../categories/category-service.js';
 import type { MessageSizes } from '../pushes/message-sizes.js';
 import { type PushInput, violationsOfPush } from '../pushes/push-rules.js';
 import { findTargetDevices, MAX_USERS, type Target, type TargetApp, tooMany } from './find-target-devices.js';
@@ -34,7 +34,7 @@ export interface MessageSend {
   /** The id of a stored push, or the contents of a message. */
   readonly push: number | PushInput;
   /** Replaces that of the push or message; null: it stays. */
-  readonly categoryId: number | null;
+  readonly category: CategoryName | null;
 }
 
 export interface MessageSent {
@@ -58,15 +58,15 @@ export class MessageSendService {
    */
   async send(
     caller: Caller,
-    { target, appIds, push: asked, categoryId }: MessageSend,
+    { target, appIds, push: asked, category }: MessageSend,
     keep: (tx: Tx, sent: MessageSent) => Promise<void>,
   ): Promise<MessageSent> {
     const { database, clock, jobs, publisher } = this.deps;
     checkTarget(target);
     const push =
       typeof asked === 'number'
-        ? await this.findPush(caller, asked, categoryId)
-        : await this.read(caller, asked, categoryId);
+        ? await this.findPush(caller, asked, category)
+        : await this.read(caller, asked, category);
     const apps = await this.findApps(caller, appIds);
     const { devices, matched, unknown } = await findTargetDevices(database, caller.userId, { target, apps });
     if (devices.length === 0) throw reachesNobody(target);
@@ -87,20 +87,20 @@ export class MessageSendService {
     return sent;
   }
 
-  private async findPush(caller: Caller, id: number, categoryId: number | null): Promise<RunPush> {
+  private async findPush(caller: Caller, id: number, category: CategoryName | null): Promise<RunPush> {
     const { userId } = caller;
     const { reader } = this.deps.database;
     const push = await reader.findOne(Push, { where: { id, userId }, relations: { translations: true } });
     if (!push) throw badInput('push_id', 'There is no such push.', 'NOT_FOUND');
     if (push.archived) throw badInput('push_id', 'This push is archived; unarchive and activate it first.', 'ARCHIVED');
     if (push.status !== 1) throw badInput('push_id', 'This push is deactivated; activate it first.', 'DEACTIVATED');
-    return toRunPush(push, await this.deps.categories.find(caller, categoryId ?? push.categoryId));
+    return toRunPush(push, await this.deps.categories.find(caller, category ?? push.categoryId));
   }
 
-  private async read(caller: Caller, message: PushInput, categoryId: number | null): Promise<RunPush> {
+  private async read(caller: Caller, message: PushInput, named: CategoryName | null): Promise<RunPush> {
     violationsOfPush(message).throwIfAny();
     await this.deps.messageSizes.check(caller, message);
-    const category = await this.deps.categories.find(caller, categoryId ?? message.categoryId);
+    const category = await this.deps.categories.find(caller, named ?? message.categoryId);
     return toRunPush({ ...message, id: NO_PUSH }, category);
   }
 

@@ -97,6 +97,7 @@ export type MessageDefaultsInput = {
 
 export type MessageSendInput = {
   appIds?: Array<string | number> | null | undefined;
+  category?: string | null | undefined;
   categoryId?: string | number | null | undefined;
   idempotencyKey?: string | null | undefined;
   message?: PushInput | null | undefined;
