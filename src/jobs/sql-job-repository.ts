@@ -8,6 +8,8 @@ import { JOB_COLUMNS, type JobRow, stateOf, toJob, toMs, uniqueKeyOf } from './s
 import { insertJobs, saveJob } from './sql-job-writes.js';
 
 const ROWS_PER_INSERT = 200;
+/** After this, a look for a due job that was locked is repeated. */
+const LOCKED_MS = 50;
 const EXPIRED = 'name = ? AND disabled = 0 AND locked_at <= ?';
 // In the order of the index `job_next`. Any other order makes MySQL read and lock the whole backlog to sort it, so
 // other workers find nothing free.
@@ -55,9 +57,11 @@ export class SqlJobRepository implements JobStore {
       const lockDeadline = this.handout.expiry(now);
       const next = await this.look(name, nextScanAt, lockDeadline);
       if (!next) return undefined;
-      if (next.getTime() <= now.getTime()) return this.lockNext({ name, lockDeadline, now, lockToken });
-      this.onUpcoming(name, next);
-      return undefined;
+      const isDue = next.getTime() <= now.getTime();
+      const job = isDue ? await this.lockNext({ name, lockDeadline, now, lockToken }) : undefined;
+      // MySQL may lock a due row for a moment while it looks for other jobs, and that transaction may not take it.
+      if (!job) this.onUpcoming(name, isDue ? new Date(now.getTime() + LOCKED_MS) : next);
+      return job;
     });
   }
 

@@ -13,6 +13,23 @@ describe.each(eachJobStore())('jobs in $name', ({ name: store, open, backlog }) 
     await until(() => startedAt.length === 1);
   });
 
+  // Only MySQL locks rows.
+  if (store === 'mysql')
+    test('a due job that another transaction had locked starts without a scan', async () => {
+      await using place = await open();
+      const started: number[] = [];
+      const elsewhere = await place.queue();
+      await elsewhere.enqueue('batch', { batchId: 1 });
+      const handlers = { batch: async ({ batchId }: { batchId: number }) => void started.push(batchId) };
+      await place.locking('batch', async () => {
+        const queue = await place.started(handlers, { scanEveryMs: HOUR_MS });
+        await elsewhere.enqueue('batch', { batchId: 2 });
+        await queue.enqueue('batch', { batchId: 3 });
+        await until(() => started.length === 2);
+      });
+      await until(() => started.includes(1));
+    });
+
   test('a job of another process is found by the scan, with its data', async () => {
     await using place = await open();
     const seen: number[] = [];

@@ -80,6 +80,16 @@ export class JobPlace implements AsyncDisposable {
     );
   }
 
+  /** Locks the row of a job of this name while `work` runs. */
+  async locking(name: JobName, work: () => Promise<void>): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const [row] = await this.database.query<{ id: number }>('SELECT id FROM job WHERE name = ?', [name]);
+      // By its key, so that other jobs can be added.
+      await execute(tx, `SELECT id FROM job WHERE id = ? ${this.database.dialect.forUpdate}`, [row?.id]);
+      await work();
+    });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const queue of this.queues) await queue.close();
     if (this.jobsUrl) await onMongo(this.jobsUrl, (client) => client.db().dropDatabase());

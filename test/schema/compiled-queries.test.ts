@@ -7,6 +7,7 @@ import { groupBy } from '../../src/collections.js';
 import { buildGraph } from '../../src/resolvers/index.js';
 import { ContextFactory } from '../../src/schema/context.js';
 import { QueryExecutor } from '../../src/schema/execution/query-executor.js';
+import { MAX_ERRORS } from '../../src/schema/execution/variable-errors.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { maskError } from '../../src/schema/mask-error.js';
 import { RunQueryService } from '../../src/services/runs/run-query-service.js';
@@ -106,7 +107,8 @@ describe.each(eachDatabase().slice(0, 1))('compiled queries, $name', (kind) => {
     const isLeftOut = /\.\.\.[^{}]*@|: SegmentNodeInput/.test(query);
     const isCompiled = executor.find(query, operationName) !== null;
     if (!isLeftOut && !isCompiled) throw new Error(`not compiled (${query.length}): ${query}`);
-    const plain = await execute({ schema: our, document, variableValues: variables, contextValue: contextOf() });
+    const request = { document, variableValues: variables, contextValue: contextOf() };
+    const plain = await execute({ schema: our, ...request, options: { maxCoercionErrors: MAX_ERRORS } });
     return { plain: toPlain(plain), compiled: toPlain(third), isCompiled };
   };
 

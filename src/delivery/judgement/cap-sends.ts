@@ -60,13 +60,18 @@ export class CapSends {
     this.blocks.set(block, slots);
   }
 
+  /** The messages of a subject without this one. */
+  others(subject: CapSubject, message: CountedMessage): readonly CountedSend[] {
+    const sends = this.of(subject);
+    return sends.some((send) => isSame(send, message)) ? sends.filter((send) => !isSame(send, message)) : sends;
+  }
+
   /** Counts a message now, instead of when it was tried before. */
-  add(subject: CapSubject, group: SendGroup, { deviceId, occurrence }: CountedMessage): void {
-    const slot = slotOf(subject);
-    const others = this.of(subject).filter((send) => !isSame(send, { ...group, deviceId, occurrence }));
-    const isLast = (others.at(-1)?.group.at ?? 0) <= group.at;
-    others.push({ group, slot, deviceId, occurrence });
-    this.set(subject, isLast ? others : others.sort((one, other) => one.group.at - other.group.at));
+  add(subject: CapSubject, group: SendGroup, message: CountedMessage): void {
+    const { deviceId, occurrence } = message;
+    const sends = [...this.others(subject, message), { group, slot: slotOf(subject), deviceId, occurrence }];
+    const isLast = (sends.at(-2)?.group.at ?? 0) <= group.at;
+    this.set(subject, isLast ? sends : sends.sort((one, other) => one.group.at - other.group.at));
   }
 
   /** Removes messages, or all of the subject. */
@@ -90,7 +95,7 @@ export class CapSends {
   }
 }
 
-export const isSame = ({ group, deviceId, occurrence }: CountedSend, message: CountedMessage): boolean =>
+const isSame = ({ group, deviceId, occurrence }: CountedSend, message: CountedMessage): boolean =>
   deviceId === message.deviceId &&
   group.runId === message.runId &&
   group.pushId === message.pushId &&

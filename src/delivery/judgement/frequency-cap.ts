@@ -5,14 +5,9 @@ import { allowedAt, reachOf, windowBegins } from '../../schedule/frequency-caps.
 import { localZone } from '../../schedule/zones.js';
 import type { CountedSend, SendGroup } from './cap-block-codec.js';
 import { type CapFacts, previewFacts, readFacts } from './cap-facts.js';
-import { CapSends, type CapSubject, isSame, lockSends, previewSends, writeSends } from './cap-sends.js';
+import { CapSends, type CapSubject, lockSends, previewSends, writeSends } from './cap-sends.js';
 import type { Pair, PreparedPush } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
-
-const subjectsOfPair = new WeakMap<Pair, readonly CapSubject[]>();
-
-/** Returns the users and devices for which a pair is counted, separated by a space; undefined: no cap counts it. */
-export const capSubjectsOf = (pair: Pair): string | undefined => subjectsOfPair.get(pair)?.join(' ');
 
 /**
  * Holds or drops messages beyond the account's caps. It counts the others in one transaction before they are handed
@@ -80,6 +75,8 @@ interface Candidate {
   readonly zone: string;
   readonly user: CapSubject;
   readonly device: CapSubject;
+  /** One or both of them. A device without a user is one subject. */
+  readonly countedFor: readonly CapSubject[];
 }
 
 /** What the messages of a push have in common. */
@@ -138,7 +135,7 @@ const judge = async (
   });
   pairs.forEach((pair, index) => {
     const candidate = candidates[index];
-    if (candidate && !pair.isGhost && answers[index] === GO) subjectsOfPair.set(pair, countedFor(candidate));
+    if (candidate && !pair.isGhost && answers[index] === GO) pair.countedFor = candidate.countedFor;
   });
   return answers;
 };
@@ -187,22 +184,25 @@ const toCandidates = (
     const kind = kinds.get(pair.push);
     if (!kind) return null;
     const device = `d${pair.deviceId}` as const;
-    const { user = null, zone = null } = facts.get(pair.deviceId) ?? {};
+    const { user: number = null, zone = null } = facts.get(pair.deviceId) ?? {};
+    const user = number === null ? device : (`u${number}` as const);
     return {
-      ...{ pair, kind, device, user: user === null ? device : (`u${user}` as const) },
+      ...{ pair, kind, device, user, countedFor: countedFor(kind, { user, device }) },
       zone: zone === null ? accountZone : localZone(zone, page.account.timeZone),
     };
   });
 };
 
-/** A device without a user is one subject. */
-const countedFor = ({ kind: { isOfUser, isOfDevice }, user, device }: Candidate): readonly CapSubject[] => {
+const countedFor = (
+  { isOfUser, isOfDevice }: CapKind,
+  { user, device }: Pick<Candidate, 'user' | 'device'>,
+): readonly CapSubject[] => {
   if (!isOfDevice || user === device) return [user];
   return isOfUser ? [user, device] : [device];
 };
 
 const subjectsOf = (candidates: readonly (Candidate | null)[]): CapSubject[] =>
-  candidates.flatMap((candidate) => (candidate ? countedFor(candidate) : []));
+  candidates.flatMap((candidate) => candidate?.countedFor ?? []);
 
 interface LedgerRules {
   readonly now: number;
@@ -223,14 +223,15 @@ class Ledger {
   /** A retry does not count itself, and moves its own reservation. */
   reserve(candidate: Candidate): Answer {
     const { pair, kind } = candidate;
-    const message = { runId: kind.group.runId, pushId: kind.group.pushId, ...pair };
-    const others = (subject: CapSubject) => this.sends.of(subject).filter((send) => !isSame(send, message));
+    const { deviceId, occurrence } = pair;
+    const message = { runId: kind.group.runId, pushId: kind.group.pushId, deviceId, occurrence };
+    const others = (subject: CapSubject) => this.sends.others(subject, message);
     const [ofUser, ofDevice] = [others(candidate.user), kind.isOfDevice ? others(candidate.device) : []];
     const sendsOf = ({ subject }: FrequencyCap) => (subject === 'USER' ? ofUser : ofDevice);
     const zone = candidate.zone;
     if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
     // A ghost is kept back by caps, but uses up none.
-    if (!pair.isGhost) for (const subject of countedFor(candidate)) this.sends.add(subject, kind.group, message);
+    if (!pair.isGhost) for (const subject of candidate.countedFor) this.sends.add(subject, kind.group, message);
     return GO;
   }
 

@@ -1,6 +1,7 @@
 import type { PushContent } from '../../content/push-content.js';
 import type { DeviceValues } from '../../entities/device.js';
 import type { RunCategory } from '../../ports/preferences.js';
+import type { CapSubject } from './cap-sends.js';
 
 /** A push ready to be rendered for many devices. */
 export interface PreparedPush {
@@ -26,6 +27,8 @@ export interface Pair {
   readonly arm?: number;
   /** A rule keeps the message from its device for comparison. */
   readonly isGhost?: true;
+  /** The users and devices for which frequency caps count the message. Their rule sets it; absent: no cap counts it. */
+  countedFor?: readonly CapSubject[];
 }
 
 /** A pair that can be handed over. */

@@ -9,7 +9,6 @@ import type { Allowance, InFlightLimiter } from '../fairness/in-flight-limiter.j
 import type { MessageBudgets } from '../fairness/message-budgets.js';
 import type { PacedRun, RunPaces, Slots, Throttled } from '../fairness/run-paces.js';
 import type { TroubleLog } from '../fairness/trouble-log.js';
-import { capSubjectsOf } from '../judgement/frequency-cap.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
 import { postponeRows, spreadRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
@@ -344,9 +343,8 @@ const withReservations = (
 ): readonly MessageResult[] => {
   if (!isRejudged && results.every(({ outcome }) => outcome === 'sent')) return results;
   const counted = new Map<string, string>();
-  for (const pair of pairs) {
-    const capSubjects = capSubjectsOf(pair);
-    if (capSubjects !== undefined) counted.set(`${pair.push.id} ${pair.deviceId} ${pair.occurrence}`, capSubjects);
+  for (const { push, deviceId, occurrence, countedFor } of pairs) {
+    if (countedFor) counted.set(`${push.id} ${deviceId} ${occurrence}`, countedFor.join(' '));
   }
   if (counted.size === 0) return results;
   return results.map((result) => {

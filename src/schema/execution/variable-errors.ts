@@ -12,7 +12,7 @@ import { clip } from '../../text/characters.js';
 type Variables = Readonly<Record<string, unknown>>;
 type Note = (error: GraphQLError) => void;
 
-const MAX_ERRORS = 5;
+export const MAX_ERRORS = 5;
 const MAX_TEXT = 200;
 const MAX_QUOTE = 400;
 /** The limit of graphql-js for lists, applied to objects too. */
