@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   AndroidConfig,
   type ConfigPlugin,
+  IOSConfig,
   WarningAggregator,
   withAndroidManifest,
   withAppDelegate,
@@ -167,23 +168,26 @@ const withExtensionTarget: ConfigPlugin<PluginOptions> = (config) =>
     );
     const { firstProject } = project.getFirstProject();
     project.addToPbxGroup(group.uuid, firstProject.mainGroup);
-    setBuildSettings(project, bundleId, mod.ios?.buildNumber ?? '1', mod.version ?? '1.0');
+    setBuildSettings(project, bundleId, mod);
     return mod;
   });
 
 type XcodeProject = Parameters<Parameters<typeof withXcodeProject>[1]>[0]['modResults'];
 
-const setBuildSettings = (project: XcodeProject, bundleId: string, build: string, version: string): void => {
+const setBuildSettings = (project: XcodeProject, bundleId: string, config: Config): void => {
+  const { formatDeviceFamilies, getDeviceFamilies } = IOSConfig.DeviceFamily;
   const settings = {
     CODE_SIGN_ENTITLEMENTS: `${EXTENSION}/${EXTENSION}.entitlements`,
     CODE_SIGN_STYLE: 'Automatic',
-    CURRENT_PROJECT_VERSION: build,
+    CURRENT_PROJECT_VERSION: config.ios?.buildNumber ?? '1',
     GENERATE_INFOPLIST_FILE: 'NO',
     INFOPLIST_FILE: `${EXTENSION}/Info.plist`,
     IPHONEOS_DEPLOYMENT_TARGET: '15.1',
-    MARKETING_VERSION: version,
+    MARKETING_VERSION: config.version ?? '1.0',
     PRODUCT_BUNDLE_IDENTIFIER: `"${bundleId}"`,
     SWIFT_VERSION: '6.0',
+    // Expo writes it into every target when it generates the project again.
+    TARGETED_DEVICE_FAMILY: formatDeviceFamilies(getDeviceFamilies(config)),
   };
   for (const configuration of Object.values<{ buildSettings?: Record<string, string> }>(
     project.pbxXCBuildConfigurationSection(),
