@@ -7,12 +7,12 @@ import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
 import { decodeLog } from '../../src/delivery/record/delivery-log-codec.js';
 import { messageId } from '../../src/delivery/send/message-id.js';
 import { CONTROL_ARM, HOLDOUT_ARM, type RunExperiment } from '../../src/ports/experiment.js';
-import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
+import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
-import { Slot } from './chaos/slot.js';
+import { type Slot, startSlots } from './chaos/slot.js';
 import { makeDue, noteFigures, settledCount, untilFinished } from './crash-run.js';
 
 const HOUR = 3_600_000;
@@ -43,7 +43,7 @@ interface Fate extends Member {
 describe.each(eachDatabase())('kill -9 of two workers in an experiment with a holdout on $name', (kind) => {
   test('gives each unit one arm and each ghost one record, sends ghosts nothing, and loses nothing', async () => {
     await using world = await ServiceWorld.open(kind);
-    const slots = await startSlots(world, kind);
+    const slots = await startSlots(world, kind, ENV);
     const crowd = await prepare(world, slots);
     await killWhileSending(world, slots);
     await untilFinished(world);
@@ -83,14 +83,6 @@ describe.each(eachDatabase())('kill -9 of two workers in an experiment with a ho
     expect(slots.flatMap((slot) => [...slot.deaths, ...slot.complaints()])).toEqual([]);
   });
 });
-
-/** Several processes share a MySQL; a SQLite file is for one process. */
-const startSlots = async (world: ServiceWorld, kind: TestDatabaseKind): Promise<readonly Slot[]> => {
-  const roles = kind.name === 'sqlite' ? ['all'] : ['api', 'worker', 'worker'];
-  const slots = roles.map((ROLE, index) => new Slot(`${ROLE} ${index}`, () => world.start({ ...ENV, ROLE })));
-  await Promise.all(slots.map((slot) => slot.start()));
-  return slots;
-};
 
 const CREATE = `mutation ($oneTime: OneTimeCampaignInput!, $holdout: HoldoutInput) {
   accountUpdate(input: { holdout: $holdout }) { userErrors { field message } }

@@ -5,13 +5,13 @@ import { getOrInsert, groupBy } from '../../src/collections.js';
 import { type Database, execute } from '../../src/database/database.js';
 import { activeSubjectOf, periodOf } from '../../src/delivery/judgement/active-hours.js';
 import { messageId } from '../../src/delivery/send/message-id.js';
-import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
+import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import type { LedgerEntry } from '../support/fakes/ledger.js';
 import { randomTokens, seedDevices } from '../support/seed-devices.js';
 import { createApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
-import { Slot } from './chaos/slot.js';
+import { type Slot, startSlots } from './chaos/slot.js';
 import { makeDue, noteFigures, seededRandom, settledCount } from './crash-run.js';
 
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
@@ -66,7 +66,7 @@ interface Arrival extends Pick<LedgerEntry, 'at' | 'status'> {
 describe.each(eachDatabase())('two runs with quiet hours, a cap, a speed and a best hour on $name', (kind) => {
   test('lose nothing, exceed no cap, wake nobody and keep their speed while workers are killed', async () => {
     await using world = await ServiceWorld.open(kind);
-    const slots = await startSlots(world, kind);
+    const slots = await startSlots(world, kind, ENV);
     const { crowd, instants } = await prepare(world, slots);
     const stalls = monitorEventLoopDelay();
     stalls.enable();
@@ -105,14 +105,6 @@ describe.each(eachDatabase())('two runs with quiet hours, a cap, a speed and a b
     expect(slots.flatMap((slot) => slot.complaints())).toEqual([]);
   });
 });
-
-/** Several processes share a MySQL; a SQLite file is for one process. */
-const startSlots = async (world: ServiceWorld, kind: TestDatabaseKind): Promise<readonly Slot[]> => {
-  const roles = kind.name === 'sqlite' ? ['all'] : ['api', 'worker', 'worker'];
-  const slots = roles.map((ROLE, index) => new Slot(`${ROLE} ${index}`, () => world.start({ ...ENV, ROLE })));
-  await Promise.all(slots.map((slot) => slot.start()));
-  return slots;
-};
 
 const prepare = async (world: ServiceWorld, slots: readonly Slot[]) => {
   const service = slots[0]?.service;

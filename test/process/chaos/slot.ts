@@ -1,4 +1,6 @@
+import type { TestDatabaseKind } from '../../support/databases.js';
 import type { LogLine, ServiceProcess } from '../../support/service-process.js';
+import type { ServiceWorld } from '../../support/service-world.js';
 
 const STARTS = 5;
 
@@ -55,3 +57,16 @@ export class Slot {
     return this.all.flatMap((service) => service.process.stderr);
   }
 }
+
+/** The first serves the API. Several processes share a MySQL; a SQLite file is for one process. */
+export const startSlots = async (
+  world: ServiceWorld,
+  kind: TestDatabaseKind,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly [Slot, ...Slot[]]> => {
+  const make = (ROLE: string, index: number) => new Slot(`${ROLE} ${index}`, () => world.start({ ...env, ROLE }));
+  const slots: [Slot, ...Slot[]] =
+    kind.name === 'sqlite' ? [make('all', 0)] : [make('api', 0), make('worker', 1), make('worker', 2)];
+  await Promise.all(slots.map((slot) => slot.start()));
+  return slots;
+};
