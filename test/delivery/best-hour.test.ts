@@ -248,6 +248,27 @@ describe.each(eachDatabase())('best hour on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1]);
   });
 
+  test('messages that waited for the winning variant then wait for the hour of their user', async () => {
+    await using database = await open();
+    await using set = await start(
+      database,
+      Array.from({ length: 20 }, () => ({})),
+    );
+    const { world, devices } = set;
+    for (const device of devices) await click(set, device, { hour: 15 });
+    const experiment = { controlShare: 0, testShare: 0.3, decideAfter: 2 * 3_600, metric: 'CLICKED' } as const;
+    await world.makeRun({ bestHour: ALL_DAY, experiment: { ...experiment, winner: 'BEST' } }, 2);
+    await world.advance(HOUR);
+    const hoursOfAll = async () => new Set((await waiting(world)).map(([, hour]) => hour));
+    expect(await hoursOfAll()).toEqual(new Set([12, 15]));
+    await world.advance(2 * HOUR + 60_000);
+    expect(await world.outcomes()).toEqual({ held: 20 });
+    expect(await hoursOfAll()).toEqual(new Set([15]));
+    await world.advance(5 * HOUR);
+    expect(await world.outcomes()).toEqual({ sent: 20 });
+    expect(sender.duplicates).toBe(0);
+  });
+
   test('waits without a claim, so a cancelled run ends and a run without the setting is not delayed', async () => {
     await using database = await open();
     await using set = await start(database, [{}, {}]);

@@ -50,7 +50,7 @@ export interface JudgedPage {
   >;
   /** 1 for the first try. */
   readonly attempt: number;
-  /** The messages waited as rows of `retry_send`, so they were judged before. */
+  /** The messages waited as rows of `retry_send`, so all rules judged them before. Not after a wait for a winner. */
   readonly isRejudged?: boolean;
   /** Epoch ms. */
   readonly expiresAt: number;

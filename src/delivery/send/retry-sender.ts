@@ -238,7 +238,7 @@ class Retries implements Claim {
       run,
       pairs: await this.pairsOf(app, rows, context),
       attempt: first.attempt + 1,
-      isRejudged: true,
+      isRejudged: !isWaiting(first),
       unanswered: first.unanswered,
       expiresAt: first.expires_at,
       unproven: this.of.isAside ? 'probe' : 'wait',
