@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import { eventually } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, must, type RegisteredApp } from '../support/service-steps.js';
@@ -86,22 +87,14 @@ const requireIdentity = async (service: ServiceProcess, app: RegisteredApp): Pro
   const update = `mutation ($id: ID!) {
     appUpdate(id: $id, input: { identityVerification: REQUIRED }) { identitySecret } }`;
   const { appUpdate } = await service.graphql<{ appUpdate: { identitySecret: string } }>(update, {
-    id: await idOf(service, app),
+    id: toGlobalId('App', app.id),
   });
   return appUpdate.identitySecret;
 };
 
-const idOf = async (service: ServiceProcess, app: RegisteredApp): Promise<string> => {
-  const query = '{ apps(first: 100) { nodes { id databaseId } } }';
-  const { apps } = await service.graphql<{ apps: { nodes: { id: string; databaseId: number }[] } }>(query);
-  const found = apps.nodes.find(({ databaseId }) => databaseId === app.id);
-  if (!found) throw new Error(`There is no application ${app.id}.`);
-  return found.id;
-};
-
 const readDevices = async (service: ServiceProcess, app: RegisteredApp): Promise<readonly GraphDevice[]> => {
   const answer = await service.graphql<{ app: { devices: { nodes: GraphDevice[] } } }>(DEVICES, {
-    id: await idOf(service, app),
+    id: toGlobalId('App', app.id),
   });
   return answer.app.devices.nodes;
 };
