@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { inspect, SIZES } from '../console/support/console-world.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
 import { eachDatabase } from '../support/databases.js';
+import { soon } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, type RegisteredApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
@@ -80,14 +81,15 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.getByRole('heading', { name: 'Notification preferences', level: 1 }).waitFor();
     await expectSound(page.url(), 'en');
     const offers = page.getByRole('checkbox', { name: 'Offers', exact: true });
-    expect(await page.getByRole('checkbox').count()).toBe(4);
-    expect(await page.getByRole('group', { name: 'Always on' }).getByRole('checkbox').count()).toBe(0);
+    await soon(async () => expect(await page.getByRole('checkbox').count()).toBe(4));
+    await soon(async () =>
+      expect(await page.getByRole('group', { name: 'Always on' }).getByRole('checkbox').count()).toBe(0),
+    );
 
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('All offers and news');
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('Offers');
-    await page.screenshot({ path: 'artifacts/console/preferences-focus.png' });
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px');
     await page.keyboard.press('Space');
     for (let count = 0; count < 3; count += 1) await page.keyboard.press('Tab');
@@ -96,24 +98,31 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
 
     await page.getByRole('status').getByText('Your choices are saved.').waitFor();
     expect(await page.title()).toBe('Your choices are saved. – Bakery Brown');
-    expect([await offers.isChecked(), await page.getByRole('checkbox', { checked: true }).count()]).toEqual([false, 3]);
+    await soon(async () =>
+      expect([await offers.isChecked(), await page.getByRole('checkbox', { checked: true }).count()]).toEqual([
+        false,
+        3,
+      ]),
+    );
     await expectSound(page.url(), 'saved');
     // A reload does not ask whether to send the form again, and the choice is stored.
     await page.reload();
-    expect(await offers.isChecked()).toBe(false);
+    await soon(async () => expect(await offers.isChecked()).toBe(false));
 
     await page.getByRole('button', { name: 'Turn off all offers and news' }).click();
     await page.getByRole('heading', { name: '“All offers and news” is turned off.' }).waitFor();
     await page.getByRole('link', { name: 'All preferences' }).click();
-    expect(await page.getByRole('checkbox', { name: 'All offers and news' }).isChecked()).toBe(false);
-    expect(await page.getByRole('button').count()).toBe(1);
+    await soon(async () =>
+      expect(await page.getByRole('checkbox', { name: 'All offers and news' }).isChecked()).toBe(false),
+    );
+    await soon(async () => expect(await page.getByRole('button').count()).toBe(1));
     await page.close();
   });
 
   test('speaks the language of the device, and asks before it turns one category off', async () => {
     const link = await linkOf('de-AT');
     const page = await browser.open(link);
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await soon(async () => expect(await page.locator('html').getAttribute('lang')).toBe('de'));
     await page.getByRole('heading', { name: 'Benachrichtigungen einstellen', level: 1 }).waitFor();
     await expectSound(link, 'de');
     await page.goto(`${link}/unsubscribe?category=offers`);
@@ -123,7 +132,9 @@ withChromium('the hosted preferences page in Chromium, without JavaScript', () =
     await page.getByRole('heading', { name: '„Angebote“ ist abgeschaltet.', level: 1 }).waitFor();
     await expectSound(page.url(), 'de-done', (other) => other.getByRole('button').click());
     await page.getByRole('link', { name: 'Alle Einstellungen' }).click();
-    expect(await page.getByRole('checkbox', { name: 'Angebote', exact: true }).isChecked()).toBe(false);
+    await soon(async () =>
+      expect(await page.getByRole('checkbox', { name: 'Angebote', exact: true }).isChecked()).toBe(false),
+    );
     await page.close();
   });
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
 import { TestBrowser, withChromium } from '../support/browser.js';
 import { eachDatabase } from '../support/databases.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { createApp, type RegisteredApp } from '../support/service-steps.js';
 import { ServiceWorld } from '../support/service-world.js';
@@ -258,7 +258,7 @@ withChromium('the browser SDK in Chromium', () => {
     await page.close();
     page = await openSite();
     await page.getByRole('checkbox', { name: 'All marketing' }).check();
-    expect(await page.getByRole('checkbox', { name: 'Neues' }).nth(2).isDisabled()).toBe(true);
+    await soon(async () => expect(await page.getByRole('checkbox', { name: 'Neues' }).nth(2).isDisabled()).toBe(true));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your choices are saved.').waitFor();
     expect(await page.evaluate('push.preferences()')).toMatchObject({

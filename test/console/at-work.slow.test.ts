@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { createPush, startScheduler } from '../support/service-steps.js';
 import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
@@ -86,7 +87,7 @@ withChromium('somebody at work in the console', () => {
       await heading('The shop').waitFor();
       await go('/apps');
       await page.getByRole('link', { name: 'The shop' }).waitFor();
-      expect(await dialog().count()).toBe(0);
+      await soon(async () => expect(await dialog().count()).toBe(0));
     },
     LONG,
   );
@@ -109,7 +110,7 @@ withChromium('somebody at work in the console', () => {
       await page.getByText('Hello, Vera.').waitFor();
       await go('/apps');
       await page.getByRole('link', { name: 'The shop' }).waitFor();
-      expect(await page.getByText('Of the one before').count()).toBe(0);
+      await soon(async () => expect(await page.getByText('Of the one before').count()).toBe(0));
     },
     LONG,
   );
@@ -138,7 +139,7 @@ withChromium('somebody at work in the console', () => {
       await releaseFirst();
       await button(/Meaning of column endpoint/).waitFor();
       await page.getByText('x', { exact: true }).waitFor();
-      expect(await button('Start the import').isEnabled()).toBe(true);
+      await soon(async () => expect(await button('Start the import').isEnabled()).toBe(true));
       expect(created).toHaveLength(1);
 
       await page.getByRole('navigation').getByRole('link', { name: 'Import' }).first().click();
@@ -164,7 +165,7 @@ withChromium('somebody at work in the console', () => {
       await page.locator('input[type="file"]').setInputFiles(file);
       await button('Upload and preview').click();
       await button(/Meaning of column attr\.plan/).waitFor();
-      expect(await button(/Meaning of column attr\.plan/).innerText()).toBe('Attribute plan');
+      await soon(async () => expect(await button(/Meaning of column attr\.plan/).innerText()).toBe('Attribute plan'));
       await button(/Meaning of column Favourite Team/).click();
       await page.getByRole('option', { name: 'Attribute favourite_team', exact: true }).click();
       await button(/Meaning of column attr\.orders/).click();
@@ -216,8 +217,8 @@ withChromium('somebody at work in the console', () => {
       }
       const chips = page.locator('.chips-field').filter({ has: languages }).locator('.chip');
       await chips.nth(1).waitFor();
-      expect(await chips.allInnerTexts()).toEqual(['German', 'xx-Shop']);
-      expect(await languages.inputValue()).toBe('Ital');
+      await soon(async () => expect(await chips.allInnerTexts()).toEqual(['German', 'xx-Shop']));
+      await soon(async () => expect(await languages.inputValue()).toBe('Ital'));
     },
     LONG,
   );
@@ -240,8 +241,8 @@ withChromium('somebody at work in the console', () => {
       await button('Next month').click();
       await page.waitForURL(/day=/);
       const first = page.locator('.calendar-day').first();
-      expect(await first.locator('.moment-chip').count()).toBeLessThan(2);
-      expect(await page.getByText('Nothing scheduled in this period').count()).toBe(0);
+      await soon(async () => expect(await first.locator('.moment-chip').count()).toBeLessThan(2));
+      await soon(async () => expect(await page.getByText('Nothing scheduled in this period').count()).toBe(0));
       await takeShots(page, 'calendar-turning');
       await release();
       await page

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
 import { makeDue } from '../process/crash-run.js';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { createPush, startOneTime, startScheduler } from '../support/service-steps.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
@@ -114,7 +114,7 @@ withChromium('the calendar in the console', () => {
       await page.getByRole('heading', { name: NAMES.sale, level: 1 }).waitFor();
       await page.goBack();
       await chips(/sale/).waitFor();
-      expect(await chips(/members|Every night/).count()).toBe(0);
+      await soon(async () => expect(await chips(/members|Every night/).count()).toBe(0));
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.reload();
       await chips(/^Gesendet .*sale/).waitFor();
@@ -138,7 +138,7 @@ withChromium('the calendar in the console', () => {
       await world.inspect(page, 'calendar-past');
       await chips(/^Sent/).first().press('Enter');
       // A moment in local time has many runs, which share one entry.
-      expect(await page.getByRole('dialog').locator('.calendar-runs > li').count()).toBe(20);
+      await soon(async () => expect(await page.getByRole('dialog').locator('.calendar-runs > li').count()).toBe(20));
     },
     LONG,
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { ADMIN, ConsoleWorld, NOTHING_WRONG, takeShots } from './support/console-world.js';
 import { CLIENT, type SignInPlace, startSignInPlace } from './support/sign-in-place.js';
 
@@ -162,7 +163,9 @@ withChromium('campaigns in the console', () => {
 
       await page.reload();
       await heading('Monday digest').waitFor();
-      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new this week');
+      await soon(async () =>
+        expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new this week'),
+      );
       await button('Next: Audience').click();
       await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('Germ');
       await page.getByRole('option', { name: /Germany/ }).click();
@@ -182,13 +185,13 @@ withChromium('campaigns in the console', () => {
         .getByRole('status')
         .filter({ hasText: /^3 devices$/ })
         .waitFor();
-      expect(await reach.getByRole('button', { name: 'Count exactly' }).count()).toBe(0);
+      await soon(async () => expect(await reach.getByRole('button', { name: 'Count exactly' }).count()).toBe(0));
       await page.unrouteAll({ behavior: 'wait' });
 
       await button('Next: When').click();
       await page.getByText('Every week').click();
       await page.getByText('Friday', { exact: true }).click();
-      expect(await page.locator('.moments li').count()).toBe(5);
+      await soon(async () => expect(await page.locator('.moments li').count()).toBe(5));
       await inspect('composer-when');
 
       await button('Next: Review').click();
@@ -224,13 +227,17 @@ withChromium('campaigns in the console', () => {
       await page.getByLabel('Title', { exact: true }).fill('One more thing');
       await page.getByLabel('Text', { exact: true }).fill('A second message, to the same devices.');
       await page.getByText('1. What is new since Monday').click();
-      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new since Monday');
+      await soon(async () =>
+        expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('What is new since Monday'),
+      );
       await inspect('composer-messages');
       // At the end of the list, the other button gets the focus.
       await button('Move message 1 down').press('Enter');
       await page.getByText('1. One more thing').waitFor();
       await page.getByRole('status').filter({ hasText: 'Now message 2 of 2' }).waitFor({ state: 'attached' });
-      expect(await button('Move message 2 up').evaluate((element) => element === document.activeElement)).toBe(true);
+      await soon(async () =>
+        expect(await button('Move message 2 up').evaluate((element) => element === document.activeElement)).toBe(true),
+      );
       // The response to the first attempt is lost, but the attempt took effect. The second one repeats it.
       await loseAnswer('CampaignUpdate');
       await review();
@@ -298,7 +305,9 @@ withChromium('campaigns in the console', () => {
       await page.getByRole('dialog').getByLabel('Password').fill(ADMIN.password);
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('Draft saved').waitFor();
-      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed without a session');
+      await soon(async () =>
+        expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed without a session'),
+      );
       expect(world.takeComplaints().complaints.filter((text) => !text.includes('401'))).toEqual([]);
 
       await page.context().setOffline(true);
@@ -326,13 +335,13 @@ withChromium('campaigns in the console', () => {
       await page.getByLabel('Password').fill('a password for looking on');
       await button('Continue').click();
       await heading('Overview').waitFor();
-      expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
+      await soon(async () => expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0));
       await page.goto(world.at('/campaigns/new'));
       await page.getByText('Your role cannot change campaigns.').waitFor();
       await page.goto(world.at('/campaigns'));
       await page.getByRole('link', { name: 'Monday digest' }).click();
       await heading('Monday digest').waitFor();
-      expect(await button('Start').count()).toBe(0);
+      await soon(async () => expect(await button('Start').count()).toBe(0));
 
       await button(/^Account:/)
         .first()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG, SIZES } from './support/console-world.js';
 
 const LONG = 400_000;
@@ -56,8 +56,8 @@ withChromium('the fields of the composer', () => {
       await label('Link').focus();
       await page.keyboard.type('www.example.com');
       await page.getByText('This is not a valid link.').waitFor();
-      expect(await errorAt('Link')).toContain('Start with https://');
-      expect(await label('Link').getAttribute('aria-invalid')).toBe('true');
+      await soon(async () => expect(await errorAt('Link')).toContain('Start with https://'));
+      await soon(async () => expect(await label('Link').getAttribute('aria-invalid')).toBe('true'));
       await label('Link').fill('myapp://sale');
       await page.getByText('This is not a valid link.').waitFor({ state: 'detached' });
       await label('Link').fill('javascript:alert(1)');
@@ -67,8 +67,8 @@ withChromium('the fields of the composer', () => {
       await label('Image').fill('picture.png');
       await label('Icon').fill('ftp://example.com/icon.png');
       await page.getByText('This is not the address of an image.').nth(1).waitFor();
-      expect(await errorAt('Image')).toContain('Start with https://');
-      expect(await errorAt('Icon')).toContain('Start with https://');
+      await soon(async () => expect(await errorAt('Image')).toContain('Start with https://'));
+      await soon(async () => expect(await errorAt('Icon')).toContain('Start with https://'));
       await world.inspect(page, 'composer-addresses');
 
       await label('Link').fill('https://example.com/sale');
@@ -79,10 +79,10 @@ withChromium('the fields of the composer', () => {
       await asked;
       const broken = page.locator('.preview-image.preview-broken');
       // The image is missing in every preview, and the icon is not.
-      await eventually('the missing pictures', async () =>
-        (await page.locator('.preview-broken').count()) === 3 ? true : null,
-      );
-      expect(await broken.count()).toBe(2);
+      await soon(async () => {
+        expect(await broken.count()).toBe(2);
+        expect(await page.locator('.preview-broken').count()).toBe(3);
+      });
       await broken.first().getByText('This image cannot be loaded.').waitFor();
       await page.evaluate('scrollTo(0, 0)');
       await world.inspect(page, 'composer-broken-picture');

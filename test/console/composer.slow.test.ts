@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 240_000;
@@ -78,7 +78,7 @@ withChromium('the composer in the console', () => {
       await openDraft('First words');
       await fillAndSave(title(), 'Second words');
       await openDraft('Second words');
-      expect(await title().inputValue()).toBe('Second words');
+      await soon(async () => expect(await title().inputValue()).toBe('Second words'));
 
       // Somebody else saved in the meantime, and their version can be loaded.
       const { searchParams } = new URL(page.url());
@@ -99,22 +99,24 @@ withChromium('the composer in the console', () => {
     'starts empty for a new campaign, and keeps its form and its focus at the first save',
     async () => {
       await compose('Kept words');
-      expect(await title().evaluate((element) => element === document.activeElement)).toBe(true);
+      await soon(async () =>
+        expect(await title().evaluate((element) => element === document.activeElement)).toBe(true),
+      );
       await newCampaign();
       await heading('New campaign').waitFor();
-      expect(await title().inputValue()).toBe('');
+      await soon(async () => expect(await title().inputValue()).toBe(''));
       // This happens before the first save, so the input becomes a separate draft.
       await title().fill('Other words');
       await newCampaign();
       await heading('New campaign').waitFor();
-      expect(await title().inputValue()).toBe('');
+      await soon(async () => expect(await title().inputValue()).toBe(''));
       await eventually('the draft', async () => ((await drafts()).includes('Other words') ? true : null));
       expect(await drafts()).toContain('Kept words');
       await title().fill('');
       await page.goBack();
       await page.goBack();
       await heading('Kept words').waitFor();
-      expect(await title().inputValue()).toBe('Kept words');
+      await soon(async () => expect(await title().inputValue()).toBe('Kept words'));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -129,8 +131,8 @@ withChromium('the composer in the console', () => {
       await button('Add time Monday').click();
       await page.getByLabel('Time 1 on Monday').focus();
       await page.keyboard.type('0815PM');
-      expect(await page.getByLabel('Time 1 on Monday').inputValue()).toBe('20:15');
-      expect(await page.getByLabel('Time 2 on Monday').inputValue()).toBe('18:00');
+      await soon(async () => expect(await page.getByLabel('Time 1 on Monday').inputValue()).toBe('20:15'));
+      await soon(async () => expect(await page.getByLabel('Time 2 on Monday').inputValue()).toBe('18:00'));
       await page.getByText('After an event').click();
       await page.getByLabel('Which event?').fill('inst');
       await page.getByRole('option').first().click();
@@ -205,7 +207,7 @@ withChromium('the composer in the console', () => {
       await change('As it is now');
       await page.getByRole('link', { name: 'Edit' }).click();
       await title().waitFor();
-      expect(await title().inputValue()).toBe('As it is now');
+      await soon(async () => expect(await title().inputValue()).toBe('As it is now'));
       expect(await isHeld()).toBe(false);
 
       await title().fill('As it shall be');
@@ -219,7 +221,7 @@ withChromium('the composer in the console', () => {
       await page.goBack();
       await question().waitFor();
       await button('Cancel').click();
-      expect(await title().inputValue()).toBe('As it shall be');
+      await soon(async () => expect(await title().inputValue()).toBe('As it shall be'));
       await page.goBack();
       await button('Leave').click();
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
@@ -233,7 +235,7 @@ withChromium('the composer in the console', () => {
       await page.getByText('Someone else changed this campaign in the meantime').waitFor();
       await world.inspect(page, 'composer-overtaken');
       await step('Message');
-      expect(await title().inputValue()).toBe('As one has it');
+      await soon(async () => expect(await title().inputValue()).toBe('As one has it'));
       expect(await isHeld()).toBe(true);
       await page.goBack();
       await button('Leave').click();
@@ -278,7 +280,7 @@ withChromium('the composer in the console', () => {
       await addTag(page.getByRole('combobox', { name: 'Not these tags' }));
       await step('Review');
       await page.getByText('These filters cannot be used').waitFor();
-      expect(await button('Send now').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Send now').isDisabled()).toBe(true));
       // The browser logs failed requests.
       world.takeComplaints();
       await world.inspect(page, 'composer-refused');

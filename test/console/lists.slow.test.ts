@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 400_000;
@@ -62,7 +62,7 @@ withChromium('lists in the console', () => {
       await go(list.path);
       await button('Next').waitFor();
       const first = await textsOf(list.rows);
-      expect(await button('Previous').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Previous').isDisabled()).toBe(true));
       await button('Next').focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/after=|drafts=/);
@@ -122,9 +122,9 @@ withChromium('lists in the console', () => {
       await page.getByRole('heading', { name: 'Weekly 12', level: 1 }).waitFor();
       await page.goBack();
       await page.getByRole('link', { name: 'Weekly 19' }).waitFor();
-      expect(await page.getByRole('searchbox').inputValue()).toBe('Weekly 1');
-      expect(await page.getByRole('radio', { name: 'Active' }).isChecked()).toBe(true);
-      expect(await page.locator('.table .cell-name').allTextContents()).toEqual(names);
+      await soon(async () => expect(await page.getByRole('searchbox').inputValue()).toBe('Weekly 1'));
+      await soon(async () => expect(await page.getByRole('radio', { name: 'Active' }).isChecked()).toBe(true));
+      await soon(async () => expect(await page.locator('.table .cell-name').allTextContents()).toEqual(names));
     },
     LONG,
   );

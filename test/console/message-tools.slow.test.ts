@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { IMAGES } from '../support/images.js';
 import { ConsoleWorld } from './support/console-world.js';
 
@@ -105,7 +105,7 @@ withChromium('the tools of a message', () => {
 
       await choose(upload, fileOf('notes.png', Buffer.from('no image')));
       await page.getByText('This file is not an intact PNG').waitFor();
-      expect(await label('Image').inputValue()).toBe(address);
+      await soon(async () => expect(await label('Image').inputValue()).toBe(address));
       await choose(upload, fileOf('large.png', Buffer.alloc(6 * 2 ** 20)));
       await page.getByText('The file is too large. Scale').waitFor();
       world.takeComplaints();
@@ -120,7 +120,7 @@ withChromium('the tools of a message', () => {
       await dialog().getByText('dropped.jpg').waitFor();
       await world.inspect(page, 'image-library');
       await dialog().getByRole('button', { name: 'Use a.png' }).click();
-      expect(await label('Image').inputValue()).toContain('/media/');
+      await soon(async () => expect(await label('Image').inputValue()).toContain('/media/'));
       await button('Choose uploaded: Image').click();
       await dialog().getByRole('button', { name: 'Remove b.webp' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -150,10 +150,10 @@ withChromium('the tools of a message', () => {
       await page.getByLabel('Name of the template').fill('Every weekend');
       await page.getByRole('button', { name: 'Save' }).last().click();
       await dialog().getByRole('button', { name: 'Use Every weekend' }).click();
-      expect(await label('Title').inputValue()).toBe('Sale');
-      expect(await label('Link').inputValue()).toBe('https://shop.example/sale');
+      await soon(async () => expect(await label('Title').inputValue()).toBe('Sale'));
+      await soon(async () => expect(await label('Link').inputValue()).toBe('https://shop.example/sale'));
       await page.getByRole('tab', { name: /German/ }).click();
-      expect(await label('Text').inputValue()).toBe('Bis Sonntag.');
+      await soon(async () => expect(await label('Text').inputValue()).toBe('Bis Sonntag.'));
 
       await tool('Start from a template…');
       await page.getByText('A template replaces the content').waitFor();
@@ -171,7 +171,7 @@ withChromium('the tools of a message', () => {
       await label('Text').fill('=SUM(1), "quoted"');
       await addLanguage('German');
       await tool('Copy English to German');
-      expect(await label('Text').inputValue()).toBe('=SUM(1), "quoted"');
+      await soon(async () => expect(await label('Text').inputValue()).toBe('=SUM(1), "quoted"'));
       await label('Title').fill('Angebot');
       const download = page.waitForEvent('download');
       await tool('Export translations (CSV)');
@@ -207,9 +207,9 @@ withChromium('the tools of a message', () => {
       await dialog().getByText('2 translations can be imported.').waitFor();
       await dialog().getByRole('button', { name: 'Import' }).click();
       await page.getByRole('tab', { name: 'Arabic' }).click();
-      expect(await label('Title').inputValue()).toBe('تخفيضات');
+      await soon(async () => expect(await label('Title').inputValue()).toBe('تخفيضات'));
       await page.getByRole('tab', { name: 'German' }).click();
-      expect(await label('Title').inputValue()).toBe('Angebot');
+      await soon(async () => expect(await label('Title').inputValue()).toBe('Angebot'));
     },
     LONG,
   );
@@ -234,11 +234,13 @@ withChromium('the tools of a message', () => {
       await world.inspect(page, 'utm');
       await dialog().getByRole('button', { name: 'Write into the links' }).click();
       await page.getByRole('tab', { name: /English/ }).click();
-      expect(await label('Link').inputValue()).toBe(
-        `${origin}/sale?x=1&utm_source=push&utm_campaign=Spring%20sale#top`,
+      await soon(async () =>
+        expect(await label('Link').inputValue()).toBe(
+          `${origin}/sale?x=1&utm_source=push&utm_campaign=Spring%20sale#top`,
+        ),
       );
       await page.getByRole('tab', { name: /German/ }).click();
-      expect(await label('Link').inputValue()).toBe('myapp://sale');
+      await soon(async () => expect(await label('Link').inputValue()).toBe('myapp://sale'));
 
       await tool('Check links…');
       await dialog().getByText('Works', { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { createApp } from '../support/service-steps.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 import { keyboard } from './support/hands.js';
@@ -48,7 +48,7 @@ withChromium('what a message can say, in the console', () => {
     'options stay closed until wanted, say what is set, and reach the push',
     async () => {
       await compose('Sale');
-      expect(await label('Label of button 1').count()).toBe(0);
+      await soon(async () => expect(await label('Label of button 1').count()).toBe(0));
       await section('Buttons').click();
       await button('Add button').click();
       await label('Label of button 1').fill('Buy');
@@ -112,7 +112,7 @@ withChromium('what a message can say, in the console', () => {
       await page.getByRole('link', { name: 'Edit' }).click();
       await section('Sound and attention').getByText('Sound: no sound · Number on the app icon: 3').waitFor();
       await section('For developers').click();
-      expect(JSON.parse(await label('For Apple: payload').inputValue())).toEqual({ own: true });
+      await soon(async () => expect(JSON.parse(await label('For Apple: payload').inputValue())).toEqual({ own: true }));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -131,7 +131,7 @@ withChromium('what a message can say, in the console', () => {
       await label('For browsers').fill('{');
       await step('Review');
       await page.getByText('An option is not valid: JSON of your own.').waitFor();
-      expect(await button('Save for later').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Save for later').isDisabled()).toBe(true));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -148,7 +148,9 @@ withChromium('what a message can say, in the console', () => {
       await page.getByRole('option', { name: 'grinning face', exact: true }).click();
       await eventually('the emoji', async () => ((await label('Title').inputValue()) === 'Big 😀sale' ? true : null));
       expect(await caret(label('Title'))).toBe(6);
-      expect(await label('Title').evaluate((element) => element === document.activeElement)).toBe(true);
+      await soon(async () =>
+        expect(await label('Title').evaluate((element) => element === document.activeElement)).toBe(true),
+      );
 
       const hands = keyboard(page);
       await hands.press('button', 'Insert emoji into Text');
@@ -183,7 +185,7 @@ withChromium('what a message can say, in the console', () => {
       await android.getByText('Buy').waitFor({ state: 'detached' });
       await choose('View of Android', 'Lock screen');
       await android.getByText('Content hidden').waitFor();
-      expect(await android.getByText('This week').count()).toBe(0);
+      await soon(async () => expect(await android.getByText('This week').count()).toBe(0));
       await iphone.getByText('This week').waitFor();
       await choose('View of iPhone', 'Held');
       await iphone.getByText('Buy').waitFor();
@@ -260,11 +262,11 @@ withChromium('what a message can say, in the console', () => {
       await inspect('de-options');
       await page.evaluate('scrollTo(0, 0)');
       const note = page.locator('.preview-note').first();
-      expect(await note.getAttribute('dir')).toBe('rtl');
+      await soon(async () => expect(await note.getAttribute('dir')).toBe('rtl'));
       await note.getByText('اشتر الآن').waitFor();
       await inspect('de-arabic');
       await page.getByRole('tab', { name: 'Deutsch' }).click();
-      expect(await note.getAttribute('dir')).toBe('ltr');
+      await soon(async () => expect(await note.getAttribute('dir')).toBe('ltr'));
       await note.getByText('Jetzt kaufen').waitFor();
       await inspect('de-german');
       await page.evaluate(`localStorage.removeItem('pushgraph:language')`);

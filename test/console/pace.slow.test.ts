@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 300_000;
@@ -65,9 +65,9 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
 
       await page.reload();
       await step('When');
-      expect(await number('From').inputValue()).toBe('21:30');
-      expect(await number('Messages per minute, at most').inputValue()).toBe('600');
-      expect(await box('Start slowly').isChecked()).toBe(true);
+      await soon(async () => expect(await number('From').inputValue()).toBe('21:30'));
+      await soon(async () => expect(await number('Messages per minute, at most').inputValue()).toBe('600'));
+      await soon(async () => expect(await box('Start slowly').isChecked()).toBe(true));
       await step('Review');
       await button('Save for later').click();
       await page.getByRole('heading', { name: 'Runs' }).waitFor();
@@ -194,7 +194,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
       const held = page.getByRole('region', { name: 'Held on purpose' });
       await held.getByText('It is quiet hours on the device').waitFor();
       await held.getByText(/^Sent from .* to /).waitFor();
-      expect(await held.getByRole('listitem').count()).toBe(1);
+      await soon(async () => expect(await held.getByRole('listitem').count()).toBe(1));
       await page.getByText(/^Expected end: /).waitFor();
       await world.inspect(page, 'run-held');
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
@@ -264,7 +264,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await world.inspect(page, 'run-trouble');
       await banner.getByRole('button', { name: 'Resume now' }).press('Enter');
       await page.locator('.badge').getByText('Finished').waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
+      await soon(async () => expect(await page.getByRole('alert').count()).toBe(0));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -329,12 +329,12 @@ withChromium('the best hour of a campaign in the console', () => {
 
       await page.reload();
       await step('When');
-      expect(await use().isChecked()).toBe(true);
-      expect(await field('Allowed from').inputValue()).toBe('07:30');
-      expect(await share().inputValue()).toBe('25');
+      await soon(async () => expect(await use().isChecked()).toBe(true));
+      await soon(async () => expect(await field('Allowed from').inputValue()).toBe('07:30'));
+      await soon(async () => expect(await share().inputValue()).toBe('25'));
       await page.getByRole('radio', { name: 'After an event' }).press('Space');
       await button(/^Speed/).waitFor();
-      expect(await button(/^Best hour/).count()).toBe(0);
+      await soon(async () => expect(await button(/^Best hour/).count()).toBe(0));
       await page.getByRole('radio', { name: 'Now' }).press('Space');
       await step('Review');
       await button('Save for later').click();
@@ -411,13 +411,15 @@ withChromium('the best hour of a campaign in the console', () => {
       await card().getByRole('button', { name: 'Try again' }).click();
       const hours = card().getByRole('list', { name: 'Devices by hour of their clock' });
       await hours.waitFor();
-      expect(await hours.getByRole('listitem').allInnerTexts()).toEqual([
-        expect.stringMatching(/^\d\d:00 to \d\d:00\s+8$/),
-      ]);
-      expect(await fact('By the activity of the user')).toBe('5');
-      expect(await fact('By the activity in the application')).toBe('3');
-      expect(await fact('because no activity is known')).toBe('0');
-      expect(await fact('for comparison')).toBe('0');
+      await soon(async () =>
+        expect(await hours.getByRole('listitem').allInnerTexts()).toEqual([
+          expect.stringMatching(/^\d\d:00 to \d\d:00\s+8$/),
+        ]),
+      );
+      await soon(async () => expect(await fact('By the activity of the user')).toBe('5'));
+      await soon(async () => expect(await fact('By the activity in the application')).toBe('3'));
+      await soon(async () => expect(await fact('because no activity is known')).toBe('0'));
+      await soon(async () => expect(await fact('for comparison')).toBe('0'));
       world.takeComplaints();
       await card().scrollIntoViewIfNeeded();
       await world.inspect(page, 'best-hour-campaign');
@@ -444,7 +446,7 @@ withChromium('the best hour of a campaign in the console', () => {
       const held = page.getByRole('region', { name: 'Held on purpose' });
       await held.getByText('It waits for the hour in which the user is most active').waitFor();
       await held.getByText(/^Sent from /).waitFor();
-      expect(await held.getByRole('listitem').count()).toBe(1);
+      await soon(async () => expect(await held.getByRole('listitem').count()).toBe(1));
       await world.inspect(page, 'run-best-hour');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 import { type Hands, keyboard, pickByKeys as pick, selectByKeys as select } from './support/hands.js';
 
@@ -53,7 +53,7 @@ withChromium('people in the console: users, attributes, segments and categories'
       await page.getByText('No matching user').waitFor();
       await page.getByRole('searchbox', { name: 'User ID' }).fill('user-2');
       await page.getByRole('link', { name: 'user-2' }).waitFor();
-      expect(await page.getByRole('link', { name: /^user-/ }).count()).toBe(1);
+      await soon(async () => expect(await page.getByRole('link', { name: /^user-/ }).count()).toBe(1));
       await button('New user').click();
       await label('User ID').last().fill('ann@example.com');
       await button('Create user').click();
@@ -79,7 +79,7 @@ withChromium('people in the console: users, attributes, segments and categories'
         .waitFor();
       await label('Key').fill('orders');
       await label('Value').fill('1e999');
-      expect(await button('Save').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Save').isDisabled()).toBe(true));
       await label('Key').fill('nickname');
       await choose(/Type$/, 'Text');
       await label('Value').fill('x'.repeat(256));
@@ -203,7 +203,7 @@ withChromium('people in the console: users, attributes, segments and categories'
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.locator('.toast').waitFor();
-      expect(await page.locator('.toast').textContent()).toMatch(/^Campaigns use this segment/);
+      await soon(async () => expect(await page.locator('.toast').textContent()).toMatch(/^Campaigns use this segment/));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,
@@ -258,7 +258,7 @@ withChromium('people in the console: users, attributes, segments and categories'
       await button('Erase this user').click();
       await page.getByText('It cannot be undone.').waitFor();
       await world.inspect(page, 'erase-user');
-      expect(await button('Erase permanently').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Erase permanently').isDisabled()).toBe(true));
       await label('To confirm, type user-4').fill('user-4');
       await button('Erase permanently').click();
       await page.getByRole('heading', { name: 'Erasures' }).waitFor();

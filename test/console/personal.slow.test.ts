@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 import { keyboard } from './support/hands.js';
 
@@ -68,7 +68,7 @@ withChromium('messages with values of a person, in the console', () => {
       expect(await selected(label('Text'))).toBe('{{ user.points | plurral: one: "point" }}');
       await step('Review');
       await page.getByText('A value in the text has a mistake: English.').waitFor();
-      expect(await button('Save for later').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Save for later').isDisabled()).toBe(true));
       await step('Message');
       await label('Text').fill('You have ');
       await button('Insert value: Text').click();
@@ -128,11 +128,11 @@ withChromium('messages with values of a person, in the console', () => {
       const list = page.getByRole('listbox', { name: 'Values' });
       await list.getByRole('option').first().waitFor();
       const title = page.getByRole('combobox', { name: 'Title' });
-      expect(await title.getAttribute('aria-expanded')).toBe('true');
+      await soon(async () => expect(await title.getAttribute('aria-expanded')).toBe('true'));
       const active = () => page.getByRole('option', { selected: true }).getAttribute('id');
-      expect(await title.getAttribute('aria-activedescendant')).toBe(await active());
+      await soon(async () => expect(await title.getAttribute('aria-activedescendant')).toBe(await active()));
       await page.keyboard.press('ArrowDown');
-      expect(await title.getAttribute('aria-activedescendant')).toBe(await active());
+      await soon(async () => expect(await title.getAttribute('aria-activedescendant')).toBe(await active()));
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       await page.keyboard.type('fir');
@@ -140,12 +140,16 @@ withChromium('messages with values of a person, in the console', () => {
       await world.inspect(page, 'personal-suggest');
       await page.keyboard.press('Enter');
       await page.keyboard.type('you');
-      expect(await label('Title').inputValue()).toBe('Hi {{ user.first_name | default: "you" }}');
+      await soon(async () =>
+        expect(await label('Title').inputValue()).toBe('Hi {{ user.first_name | default: "you" }}'),
+      );
       await page.keyboard.press('ArrowRight');
       await page.keyboard.type(' | up');
       await list.getByRole('option', { name: /upcase/ }).waitFor();
       await page.keyboard.press('Enter');
-      expect(await label('Title').inputValue()).toBe('Hi {{ user.first_name | default: "you" | upcase }}');
+      await soon(async () =>
+        expect(await label('Title').inputValue()).toBe('Hi {{ user.first_name | default: "you" | upcase }}'),
+      );
 
       const hands = keyboard(page);
       await hands.press('button', 'Insert value: Text');
@@ -214,7 +218,7 @@ withChromium('messages with values of a person, in the console', () => {
         .locator('.writing-field', { has: label('Title') })
         .locator('.lint-notes li')
         .waitFor();
-      expect(await label('Title').getAttribute('aria-invalid')).toBe('true');
+      await soon(async () => expect(await label('Title').getAttribute('aria-invalid')).toBe('true'));
       await label('Title').fill('Right');
       await page.locator('.lint-notes li').waitFor({ state: 'detached' });
       world.takeComplaints();

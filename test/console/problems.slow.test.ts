@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { must } from '../support/service-steps.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
@@ -51,7 +52,7 @@ withChromium('problems in the console', () => {
       await page.goto(world.at('/'));
       await page.getByText('7 applications are paused by their providers').waitFor();
       await page.getByText('3 campaigns have nothing to send').waitFor();
-      expect(await page.locator('main .banner').count()).toBe(2);
+      await soon(async () => expect(await page.locator('main .banner').count()).toBe(2));
       await world.inspect(page, 'overview-problems');
       await page.getByRole('link', { name: 'Empty 2' }).first().click();
       await page.getByRole('heading', { name: 'Empty 2', level: 1 }).waitFor();
@@ -77,7 +78,7 @@ withChromium('problems in the console', () => {
       await page.goto(world.at('/'));
       await page.getByRole('alert').first().waitFor();
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-      expect(await page.getByRole('alert').count()).toBe(1);
+      await soon(async () => expect(await page.getByRole('alert').count()).toBe(1));
       await world.inspect(page, 'overview-failed');
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -102,7 +103,7 @@ withChromium('problems in the console', () => {
       await page.getByRole('button', { name: 'Upload and preview' }).click();
       await page.getByRole('heading', { name: 'readers.csv', level: 1 }).waitFor();
       await page.getByText('No column says how to reach the devices').waitFor();
-      expect(await page.locator('main .banner').count()).toBe(1);
+      await soon(async () => expect(await page.locator('main .banner').count()).toBe(1));
       const cancel = page.getByRole('button', { name: 'Cancel the import' });
       await cancel.click();
       const question = page.getByRole('alertdialog', { name: 'Cancel the import of readers.csv?' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { ADMIN, ConsoleWorld, takeShots } from './support/console-world.js';
 
 const LONG = 400_000;
@@ -23,7 +24,9 @@ withChromium('what the service refuses, in the German console', () => {
   /** Waits for the text, and checks that the service's English is not shown. */
   const says = async (text: string): Promise<void> => {
     await page.getByText(text).first().waitFor();
-    expect(await page.locator('body').innerText()).not.toMatch(/\b(the|must|is|not|again|your|characters)\b/i);
+    await soon(async () =>
+      expect(await page.locator('body').innerText()).not.toMatch(/\b(the|must|is|not|again|your|characters)\b/i),
+    );
   };
 
   test(

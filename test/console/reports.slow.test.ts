@@ -6,7 +6,7 @@ import { insertRows } from '../../src/database/write-rows.js';
 import { ARM_COUNT_TABLE } from '../../src/entities/arm-count.js';
 import { CONTROL_ARM } from '../../src/ports/experiment.js';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { insertCounts, insertRuns } from '../support/seed-runs.js';
 import { ConsoleWorld, takeShots } from './support/console-world.js';
 
@@ -104,7 +104,7 @@ withChromium('reports and alerts in the console', () => {
       await page.getByRole('rowheader').nth(20).waitFor();
       await page.getByText('Language', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'German' }).waitFor();
-      expect(await page.getByText('Not known for this view').count()).toBeGreaterThan(2);
+      await soon(async () => expect(await page.getByText('Not known for this view').count()).toBeGreaterThan(2));
       await world.inspect(page, 'reports-language');
       await page.getByText('Variant', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'Control group' }).waitFor();

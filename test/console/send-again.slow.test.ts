@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { execute } from '../../src/database/database.js';
 import { makeDue } from '../process/crash-run.js';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { createPush, startOneTime } from '../support/service-steps.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
@@ -59,7 +59,7 @@ withChromium('a campaign that was sent once, in the console', () => {
     async () => {
       await open('Summer sale');
       await page.getByRole('link', { name: 'Send again' }).waitFor();
-      expect(await button('Start').count()).toBe(0);
+      await soon(async () => expect(await button('Start').count()).toBe(0));
       await world.inspect(page, 'campaign-sent');
       await page.getByRole('link', { name: 'Send again' }).press('Enter');
       await heading('Copy of Summer sale').waitFor();
@@ -113,7 +113,7 @@ withChromium('a campaign that was sent once, in the console', () => {
       await open('Summer sale');
       const pager = page.getByRole('navigation', { name: 'Pages of Runs' });
       const runs = page.locator('.list-rows > li');
-      expect(await runs.count()).toBe(20);
+      await soon(async () => expect(await runs.count()).toBe(20));
       await pager.getByRole('button', { name: 'Next' }).click();
       await page.waitForURL(/runs=/);
       await eventually('the second page', async () => ((await runs.count()) === 11 ? true : null));
@@ -122,7 +122,7 @@ withChromium('a campaign that was sent once, in the console', () => {
       await page.waitForURL(/\/runs\//);
       await page.goBack();
       await runs.first().getByText(second.slice(0, 12)).waitFor();
-      expect(await runs.count()).toBe(11);
+      await soon(async () => expect(await runs.count()).toBe(11));
       await world.inspect(page, 'campaign-runs-page');
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.reload();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 240_000;
@@ -50,7 +51,7 @@ withChromium('sending a message to certain people, in the console', () => {
       await page.getByRole('link', { name: 'Send a message' }).click();
       await page.getByRole('heading', { name: 'Send a message', level: 1 }).waitFor();
       await write('Hello two');
-      expect(await button('Send now').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Send now').isDisabled()).toBe(true));
       await label('Your user IDs').fill('user-1\nuser-2; user-1');
       await world.inspect(page, 'send');
       await send('To 2 people, on 2 devices.');
@@ -119,13 +120,13 @@ withChromium('sending a message to certain people, in the console', () => {
       await viewer.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
       await viewer.goto(world.at('/devices'));
       await viewer.getByRole('row', { name: /user-1/ }).waitFor();
-      expect(await viewer.getByRole('link', { name: 'Send a message' }).count()).toBe(0);
-      expect(await viewer.locator('.checkbox').count()).toBe(0);
+      await soon(async () => expect(await viewer.getByRole('link', { name: 'Send a message' }).count()).toBe(0));
+      await soon(async () => expect(await viewer.locator('.checkbox').count()).toBe(0));
       await viewer.goto(world.at('/send?tag=vip'));
       await viewer.getByText('Your role cannot send messages. Ask an admin for the sender role.').waitFor();
       await viewer.getByRole('heading', { name: 'Send a message', level: 1 }).waitFor();
-      expect(await viewer.getByLabel('Title', { exact: true }).count()).toBe(0);
-      expect(await viewer.getByRole('button', { name: 'Send now' }).count()).toBe(0);
+      await soon(async () => expect(await viewer.getByLabel('Title', { exact: true }).count()).toBe(0));
+      await soon(async () => expect(await viewer.getByRole('button', { name: 'Send now' }).count()).toBe(0));
       await world.inspect(viewer, 'send-viewer');
       await viewer.context().close();
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 300_000;
@@ -35,7 +35,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       await dialog().getByLabel('From', { exact: true }).fill('21:30');
       await dialog().getByLabel('To', { exact: true }).fill('21:30');
       await dialog().getByText('The end must differ from the start.').waitFor();
-      expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await soon(async () => expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
       await dialog().getByLabel('To', { exact: true }).fill('08:00');
       await dialog().getByRole('checkbox', { name: 'Sunday' }).press('Space');
       await dialog().getByLabel('Send what waited over (minutes)').fill('90');

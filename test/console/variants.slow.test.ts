@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withChromium } from '../support/browser.js';
+import { soon } from '../support/eventually.js';
 import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 
 const LONG = 300_000;
@@ -91,7 +92,7 @@ withChromium('variants and the holdout in the console', () => {
     'an admin sets how long events are attributed, and sees what is not possible at its field',
     async () => {
       await page.goto(world.at('/settings'));
-      expect(await field('Hours after a click').inputValue()).toBe('24');
+      await soon(async () => expect(await field('Hours after a click').inputValue()).toBe('24'));
       await field('Hours after a click').fill('0');
       await field('Hours after a message').fill('1.5');
       await page.getByRole('button', { name: 'Save attribution' }).press('Enter');

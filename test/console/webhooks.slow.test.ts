@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { appendToOutbox } from '../../src/delivery/record/outbox-writer.js';
 import { withChromium } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, soon } from '../support/eventually.js';
 import { paused } from '../support/outbox-steps.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { ConsoleWorld } from './support/console-world.js';
@@ -140,7 +140,7 @@ withChromium('webhooks in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
       const code = page.getByText(/^whsec_/).first();
       await code.waitFor();
-      expect(await code.textContent()).not.toBe(secret);
+      await soon(async () => expect(await code.textContent()).not.toBe(secret));
       await page.getByRole('dialog').getByRole('button').last().click();
       await page.getByText(/also signed with the former secret/).waitFor();
       await page.evaluate("localStorage.setItem('pushgraph:language', 'de')");

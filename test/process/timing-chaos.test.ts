@@ -17,7 +17,6 @@ import { makeDue, noteFigures, seededRandom, settledCount } from './crash-run.js
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Each run sends more than this, and would need seconds without a limit. */
 const MAX_PER_MINUTE = 150;
 /** The messages of one user, or of one device without a user, in both runs together. */
@@ -121,7 +120,7 @@ const prepare = async (world: ServiceWorld, slots: readonly Slot[]) => {
     },
     frequencyCaps: {
       onCapped: 'DROP',
-      caps: [{ max: CAP, window: 'ROLLING', rollingSeconds: DAY / 1_000, subject: 'USER' }],
+      caps: [{ max: CAP, window: 'ROLLING', rolling: '1d', subject: 'USER' }],
     },
   });
   // Later than the test lasts, since an activation refuses a minute that has passed.

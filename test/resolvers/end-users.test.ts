@@ -22,6 +22,23 @@ const define = async (user: GraphUser, input: Json): Promise<Json> =>
 describe.each(eachDatabase())('users in the graph, $name', (kind) => {
   const app = useGraphApp(kind);
 
+  test('one is created and merged, refused with its field, and answered once for a key', async () => {
+    const user = await app().newUser();
+    const mutation = `mutation ($input: UserUpsertInput!, $key: String) { userUpsert(input: $input, idempotencyKey: $key) {
+      user { externalUserId attributes } created userErrors { field code } } }`;
+    const one = async (attributes: Json, key: string | null = null): Promise<Json> =>
+      (await user.data(mutation, { input: { externalUserId: 'anna', attributes }, key })).userUpsert;
+    const anna = (attributes: Json) => ({ externalUserId: 'anna', attributes });
+    const made = { user: anna({ plan: 'pro' }), created: true, userErrors: [] };
+    expect(await one({ plan: 'pro' }, 'once')).toEqual(made);
+    expect(await one({ plan: 'pro' }, 'once')).toEqual(made);
+    expect(await one({ age: 5 })).toEqual({ user: anna({ plan: 'pro', age: 5 }), created: false, userErrors: [] });
+    expect(await one({ age: 'five' })).toEqual({
+      ...{ user: null, created: null },
+      userErrors: [{ field: ['input', 'attributes', 'age'], code: 'INVALID' }],
+    });
+  });
+
   test('are created and merged, each answered for itself', async () => {
     const user = await app().newUser();
     const first = await upsert(user, [

@@ -5,7 +5,7 @@ import { registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 
 const UPDATE = `mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) {
-  user { frequencyCaps { onCapped caps { max window rollingSeconds subject categories minGapSeconds } } }
+  user { frequencyCaps { onCapped caps { max window rolling subject categories minGap } } }
   userErrors { field message code } } }`;
 
 const update = async (user: GraphUser, frequencyCaps: Json | null): Promise<Json> =>
@@ -19,7 +19,7 @@ const CATEGORY = `mutation ($input: CategoryInput!) { categoryCreate(input: $inp
 const WEEKLY = { name: 'Weekly', times: [{ day: 1, times: ['09:00'] }], timeZone: 'UTC' };
 
 const DAILY = { max: 3, window: 'CALENDAR_DAY', subject: 'USER' };
-const ROLLING = { max: 1, window: 'ROLLING', rollingSeconds: 3_600, subject: 'DEVICE', minGapSeconds: 60 };
+const ROLLING = { max: 1, window: 'ROLLING', rolling: '1h', subject: 'DEVICE', minGap: '1m' };
 
 describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
   const app = useGraphApp(kind);
@@ -27,7 +27,7 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
   test('are set together, stay until they are replaced, and are removed by null', async () => {
     const user = await app().newUser();
     const caps = [
-      { ...DAILY, rollingSeconds: null, categories: null, minGapSeconds: null },
+      { ...DAILY, rolling: null, categories: null, minGap: null },
       { ...ROLLING, categories: null },
     ];
     const set = await update(user, { onCapped: 'DEFER', caps: [DAILY, ROLLING] });
@@ -40,11 +40,11 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
   test.each([
     ['a maximum of 0', { ...DAILY, max: 0 }],
     ['a maximum above 100', { ...DAILY, max: 101 }],
-    ['a rolling window without a length', { ...ROLLING, rollingSeconds: null }],
-    ['a window that is too short', { ...ROLLING, rollingSeconds: 59 }],
-    ['a window that is too long', { ...ROLLING, rollingSeconds: 2_592_001 }],
-    ['a length of a calendar window', { ...DAILY, rollingSeconds: 60 }],
-    ['a gap of 0', { ...DAILY, minGapSeconds: 0 }],
+    ['a rolling window without a length', { ...ROLLING, rolling: null }],
+    ['a window that is too short', { ...ROLLING, rolling: '0m' }],
+    ['a window that is too long', { ...ROLLING, rolling: '30d1m' }],
+    ['a length of a calendar window', { ...DAILY, rolling: '1m' }],
+    ['a gap of 0', { ...DAILY, minGap: '0m' }],
     ['an empty list of categories', { ...DAILY, categories: [] }],
     ['an unknown category', { ...DAILY, categories: ['missing'] }],
   ])('%s is refused, and nothing changes', async (_name, cap) => {

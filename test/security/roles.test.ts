@@ -100,6 +100,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   userSuspend: 'ADMIN',
   accountUpdate: 'ADMIN',
   userUpdate: 'ADMIN',
+  userUpsert: 'EDITOR',
   usersUpsert: 'EDITOR',
   webhookCreate: 'ADMIN',
   webhookDelete: 'ADMIN',

@@ -19,3 +19,16 @@ export const eventually = async <T>(
     await sleep(EVERY_MS);
   }
 };
+
+/** Repeats an assertion about a page until it holds, because pages render after the event. Reports its last failure. */
+export const soon = async (assertion: () => Promise<void>, deadlineMs = 30_000): Promise<void> => {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (failure) {
+      if (performance.now() > deadline) throw failure;
+    }
+    await sleep(EVERY_MS);
+  }
+};

@@ -12,11 +12,20 @@ import { onceAnswered } from '../../schema/mutations/once.js';
 import { type FieldNames, refusal, settle } from '../../schema/mutations/user-errors.js';
 import { JSONObjectScalar } from '../../schema/scalars/scalars.js';
 import { DeviceType } from '../devices/device-types.js';
-import { EndUserType, endUserListing, UsersUpsertInput, UsersUpsertPayload } from './end-user-types.js';
+import {
+  EndUserType,
+  endUserListing,
+  UsersUpsertInput,
+  UsersUpsertPayload,
+  UserUpsertInput,
+  UserUpsertPayload,
+} from './end-user-types.js';
 import { listDevicesOfUser } from './user-devices.js';
 
 /** Most attributes are short, and they can have 64 KiB. */
 const COST_OF_ATTRIBUTES = 5;
+
+const COST_OF_USER = 5;
 
 const NAMES: FieldNames = { root: 'input', places: { idempotencyKey: 'idempotencyKey' } };
 
@@ -52,6 +61,30 @@ export class EndUserResolver {
     throw badInput('id', 'Give exactly one of `id` and `externalUserId`.');
   }
 
+  @Costly(COST_OF_USER)
+  @Mutation(() => UserUpsertPayload, {
+    description:
+      'Creates a user, or merges attributes into a known one. `usersUpsert` takes many. Repeating the call changes nothing.',
+  })
+  async userUpsert(
+    @Ctx() context: GraphContext,
+    @Arg('input', () => UserUpsertInput, { description: 'The user.' }) input: UserUpsertInput,
+    @IdempotencyKey() key?: string | null,
+  ): Promise<UserUpsertPayload> {
+    context.require('write');
+    const { caller, services } = context;
+    const work = async () => {
+      const [found] = await services.endUsers.upsertMany(caller.userId, [input]);
+      if (!found || 'refused' in found) throw found?.refused ?? new Error('upsertMany answered nothing');
+      return found.result;
+    };
+    const request = ['userUpsert', input];
+    const { value, userErrors } = await settle(NAMES, () => onceAnswered(context, { key, request }, work));
+    if (value === null) return { user: null, created: null, userErrors };
+    const { endUsers } = context.renewLoaders();
+    return { user: () => endUsers.load(value.id), created: value.created, userErrors };
+  }
+
   @CostlyBy({ argument: 'input', of: (input) => priceOf(input) })
   @Mutation(() => UsersUpsertPayload, {
     description:
@@ -84,8 +117,6 @@ export class EndUserResolver {
     return { results, userErrors };
   }
 }
-
-const COST_OF_USER = 5;
 
 const priceOf = (input: unknown): number => {
   const { users } = (input ?? {}) as { readonly users?: unknown };

@@ -74,6 +74,21 @@ export class UserUpsertResult {
   readonly userErrors!: readonly UserError[];
 }
 
+@ObjectType({ description: 'The result of a change of a user.', simpleResolvers: true })
+export class UserUpsertPayload {
+  @Field(() => EndUserType, {
+    nullable: true,
+    description: 'The user in its current state; null if it was refused or has since been deleted.',
+  })
+  readonly user!: unknown;
+
+  @Field(() => Boolean, { nullable: true, description: 'True if the user is new; null if it was refused.' })
+  readonly created!: boolean | null;
+
+  @Field(() => [UserError], { description: 'The rules that this user breaks; empty on success.' })
+  readonly userErrors!: readonly UserError[];
+}
+
 @ObjectType({ description: 'The result of a bulk change of users.', simpleResolvers: true })
 export class UsersUpsertPayload {
   @Field(() => [UserUpsertResult], {

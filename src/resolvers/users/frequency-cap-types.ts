@@ -1,6 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { badInput } from '../../errors.js';
 import type { CapPolicy, CapSubjectKind, CapWindow, FrequencyCap, FrequencyCaps } from '../../ports/frequency-caps.js';
+import { formatDelay, parseDelay } from '../../schedule/delay.js';
+import { DelayScalar } from '../../schema/scalars/scalars.js';
 
 const WindowEnum = { ROLLING: 'ROLLING', CALENDAR_DAY: 'CALENDAR_DAY', CALENDAR_WEEK: 'CALENDAR_WEEK' } as const;
 const SubjectEnum = { USER: 'USER', DEVICE: 'DEVICE' } as const;
@@ -10,7 +12,7 @@ registerEnumType(WindowEnum, {
   name: 'FrequencyCapWindow',
   description: 'The messages that a cap counts together.',
   valuesConfig: {
-    ROLLING: { description: 'Those of the last `rollingSeconds`.' },
+    ROLLING: { description: 'Those within `rolling` before now.' },
     CALENDAR_DAY: { description: "Those of the day, in the device's time zone, or the account's if it has none." },
     CALENDAR_WEEK: { description: 'Those of the week from Monday, in the same time zone.' },
   },
@@ -34,13 +36,15 @@ registerEnumType(PolicyEnum, {
   },
 });
 
+const SECOND_MS = 1_000;
+
 const TEXTS = {
   max: 'Number of messages within the window: 1 to 100.',
   window: 'The messages that it counts together.',
-  rollingSeconds: 'Length of a `ROLLING` window in seconds: 60 to 2,592,000 (30 days). Null for the other windows.',
+  rolling: 'Length of a `ROLLING` window: `1m` to `30d`. Null for the other windows.',
   subject: 'Whose messages it counts.',
   categories: 'Keys of the categories that it counts; null: all, and messages without a category.',
-  minGapSeconds: 'Seconds between two messages: 1 to 2,592,000; null: any.',
+  minGap: 'Least time between two messages: `1m` to `30d`; null: any.',
 };
 
 @ObjectType('FrequencyCap', {
@@ -54,8 +58,8 @@ export class FrequencyCapType {
   @Field(() => WindowEnum, { description: TEXTS.window })
   readonly window!: CapWindow['kind'];
 
-  @Field(() => Int, { nullable: true, description: TEXTS.rollingSeconds })
-  readonly rollingSeconds!: number | null;
+  @Field(() => DelayScalar, { nullable: true, description: TEXTS.rolling })
+  readonly rolling!: string | null;
 
   @Field(() => SubjectEnum, { description: TEXTS.subject })
   readonly subject!: CapSubjectKind;
@@ -63,8 +67,8 @@ export class FrequencyCapType {
   @Field(() => [String], { nullable: true, description: TEXTS.categories })
   readonly categories!: readonly string[] | null;
 
-  @Field(() => Int, { nullable: true, description: TEXTS.minGapSeconds })
-  readonly minGapSeconds!: number | null;
+  @Field(() => DelayScalar, { nullable: true, description: TEXTS.minGap })
+  readonly minGap!: string | null;
 }
 
 @ObjectType('FrequencyCaps', { simpleResolvers: true, description: 'The frequency caps of an account.' })
@@ -84,8 +88,8 @@ export class FrequencyCapInput {
   @Field(() => WindowEnum, { description: TEXTS.window })
   window!: CapWindow['kind'];
 
-  @Field(() => Int, { nullable: true, description: TEXTS.rollingSeconds })
-  rollingSeconds?: number | null;
+  @Field(() => DelayScalar, { nullable: true, description: TEXTS.rolling })
+  rolling?: string | null;
 
   @Field(() => SubjectEnum, { description: TEXTS.subject })
   subject!: CapSubjectKind;
@@ -93,8 +97,8 @@ export class FrequencyCapInput {
   @Field(() => [String], { nullable: true, description: TEXTS.categories })
   categories?: string[] | null;
 
-  @Field(() => Int, { nullable: true, description: TEXTS.minGapSeconds })
-  minGapSeconds?: number | null;
+  @Field(() => DelayScalar, { nullable: true, description: TEXTS.minGap })
+  minGap?: string | null;
 }
 
 @InputType({ description: 'The frequency caps of an account, which replace all earlier ones.' })
@@ -109,25 +113,29 @@ export class FrequencyCapsInput {
 export const toCapType = ({ window, minGap, ...cap }: FrequencyCap): FrequencyCapType => ({
   ...cap,
   window: window.kind,
-  rollingSeconds: window.kind === 'ROLLING' ? window.seconds : null,
-  minGapSeconds: minGap,
+  rolling: window.kind === 'ROLLING' ? formatDelay(window.seconds * SECOND_MS) : null,
+  minGap: minGap === null ? null : formatDelay(minGap * SECOND_MS),
 });
 
 /** @throws BAD_USER_INPUT if a length is missing, or belongs to no rolling window. */
 export const toCaps = ({ onCapped, caps }: FrequencyCapsInput): FrequencyCaps => ({
   onCapped,
-  caps: caps.map(({ max, window, rollingSeconds = null, subject, categories = null, minGapSeconds = null }) => ({
-    ...{ max, window: toWindow(window, rollingSeconds), subject },
+  caps: caps.map(({ max, window, rolling, subject, categories = null, minGap }) => ({
+    ...{ max, window: toWindow(window, toSeconds(rolling)), subject },
     categories: categories && [...new Set(categories)],
-    minGap: minGapSeconds,
+    minGap: toSeconds(minGap),
   })),
 });
 
+/** The scalar has refused malformed lengths. */
+const toSeconds = (delay: string | null | undefined): number | null =>
+  delay ? (parseDelay(delay) ?? 0) / SECOND_MS : null;
+
 const toWindow = (kind: CapWindow['kind'], seconds: number | null): CapWindow => {
   if (kind !== 'ROLLING' && seconds !== null) {
-    throw badInput('frequency_caps', '`rollingSeconds` must be omitted unless `window` is ROLLING.');
+    throw badInput('frequency_caps', '`rolling` must be omitted unless `window` is ROLLING.');
   }
   if (kind !== 'ROLLING') return { kind };
-  if (seconds === null) throw badInput('frequency_caps', 'A ROLLING window needs `rollingSeconds`.', 'REQUIRED');
+  if (seconds === null) throw badInput('frequency_caps', 'A ROLLING window needs `rolling`, such as `7d`.', 'REQUIRED');
   return { kind, seconds };
 };

@@ -11,6 +11,7 @@ const DATA = new Set([
   'preferencesUpdate',
   'registerDevices',
   'trackEvents',
+  'userUpsert',
   'usersUpsert',
 ]);
 

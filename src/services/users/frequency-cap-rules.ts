@@ -7,7 +7,7 @@ import { Violations } from '../rules/violations.js';
 const MAX_CAPS = 10;
 const MAX_MESSAGES = 100;
 const MAX_CATEGORIES = 50;
-const LEAST_WINDOW_S = 60;
+const LEAST_S = 60;
 const LONGEST_S = 30 * 86_400;
 const FIELD = 'frequency_caps';
 
@@ -30,10 +30,9 @@ const checkCap = (violations: Violations, { max, window, minGap, categories }: F
   const check = (holds: boolean, rule: string) => violations.check(holds, FIELD, `${name}: ${rule}`);
   check(isBetween(max, 1, MAX_MESSAGES), `\`max\` must be between 1 and ${MAX_MESSAGES}.`);
   if (window.kind === 'ROLLING') {
-    const isValid = isBetween(window.seconds, LEAST_WINDOW_S, LONGEST_S);
-    check(isValid, `A rolling window must last between ${LEAST_WINDOW_S} and ${LONGEST_S} seconds.`);
+    check(isBetween(window.seconds, LEAST_S, LONGEST_S), '`rolling` must be between `1m` and `30d`.');
   }
-  check(minGap === null || isBetween(minGap, 1, LONGEST_S), `The gap must be between 1 and ${LONGEST_S} seconds.`);
+  check(minGap === null || isBetween(minGap, LEAST_S, LONGEST_S), '`minGap` must be between `1m` and `30d`.');
   const isListed = categories === null || isBetween(categories.length, 1, MAX_CATEGORIES);
   check(isListed, `\`categories\` must name between 1 and ${MAX_CATEGORIES} categories. Omit it for all messages.`);
   check(categories?.every((key) => key.length <= MAX_KEY) ?? true, `A category key has at most ${MAX_KEY} characters.`);

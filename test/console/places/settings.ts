@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { execute } from '../../../src/database/database.js';
+import { soon } from '../../support/eventually.js';
 import { readRepositoryFile } from '../../support/repository.js';
 import { must } from '../../support/service-steps.js';
 import { LONG, type Places } from './places.js';
@@ -101,7 +102,7 @@ export const testSettings = (places: Places): void => {
       const { page } = places;
       await go('/settings');
       await page.getByText('Not named yet').waitFor();
-      expect(await button('Save name').isDisabled()).toBe(true);
+      await soon(async () => expect(await button('Save name').isDisabled()).toBe(true));
       await page.getByLabel('Account name').fill('Corner\u200b Shop');
       await button('Save name').click();
       await page.getByText('The name contains characters that cannot be displayed. Enter it again.').waitFor();
@@ -234,7 +235,9 @@ export const testSettings = (places: Places): void => {
   const expectLinks = async (): Promise<void> => {
     const { page } = places;
     const { service } = places.world;
-    expect(await page.getByRole('link', { name: '2026' }).getAttribute('href')).toBe('/console/tags/app-groups');
+    await soon(async () =>
+      expect(await page.getByRole('link', { name: '2026' }).getAttribute('href')).toBe('/console/tags/app-groups'),
+    );
     const MAKE = 'mutation { tagGroupCreate(input: { name: "Passing", tags: [] }) { tagGroup { id } } }';
     const made = await service.graphql<{ tagGroupCreate: { tagGroup: { id: string } } }>(MAKE);
     const { tagGroup } = made.tagGroupCreate;
@@ -244,7 +247,7 @@ export const testSettings = (places: Places): void => {
     await page.getByRole('link', { name: 'Passing' }).first().click();
     await page.getByText('Only entries about one item are shown.').waitFor();
     await page.getByText('revoked the API key').first().waitFor({ state: 'detached' });
-    expect(await page.locator('.table tbody tr').count()).toBe(2);
+    await soon(async () => expect(await page.locator('.table tbody tr').count()).toBe(2));
     await inspect('audit-of-one');
     await page.getByRole('button', { name: 'Show all entries' }).click();
     await page.getByText('revoked the API key').first().waitFor();
@@ -264,7 +267,7 @@ export const testSettings = (places: Places): void => {
     await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await other.goto(places.world.at('/settings/members'));
     await other.getByText('Only admins can see this.').waitFor();
-    expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await soon(async () => expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0));
     await other.context().close();
   };
 };

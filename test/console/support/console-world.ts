@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
@@ -86,7 +85,7 @@ export class ConsoleWorld implements AsyncDisposable {
     await must(201, this.service.sdk('POST', `/${serviceId}/devices`, { body }));
   }
 
-  /** Expects no violations of axe, no horizontal overflow and no browser errors. Takes screenshots. */
+  /** Expects no violations of axe, no horizontal overflow and no browser errors. Takes screenshots as `takeShots` does. */
   async inspect(page: Page, name: string): Promise<void> {
     const wrong = await inspect(page, name);
     expect({ name, wrong, ...this.takeComplaints() }).toEqual({ name, wrong: [], ...NOTHING_WRONG });
@@ -105,13 +104,14 @@ export class ConsoleWorld implements AsyncDisposable {
 
 export const NOTHING_WRONG = { complaints: [], outside: [] };
 
-/** Takes screenshots at both sizes, light and dark, into artifacts/console. */
+/** Takes screenshots at both sizes, light and dark, into artifacts/console. Only with SCREENSHOTS=1. */
 export const takeShots = async (page: Page, name: string): Promise<void> => {
+  if (!WANTS_SHOTS) return;
   for (const colorScheme of SCHEMES) await takeSizes(page, { name, colorScheme });
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-/** Returns the violations of axe in both themes and any overflow, and takes screenshots. */
+/** Returns the violations of axe in both themes and any overflow. Takes screenshots as `takeShots` does. */
 export const inspect = async (page: Page, name: string): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of SCHEMES) {
@@ -128,12 +128,11 @@ const takeSizes = async (
   { name, colorScheme }: { name: string; colorScheme: Scheme },
 ): Promise<string[]> => {
   const wide: string[] = [];
-  await mkdir(SHOTS, { recursive: true });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   for (const size of SIZES.toReversed()) {
     await page.setViewportSize(size);
-    await takeShot(page, join(SHOTS, `${name}-${size.width}-${colorScheme}.png`));
-    const overhang = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (WANTS_SHOTS) await takeShot(page, join(SHOTS, `${name}-${size.width}-${colorScheme}.png`));
+    const overhang = await page.evaluate<number>(OVERHANG);
     if (overhang > 0) wide.push(`${overhang} pixels wider than a window of ${size.width}`);
   }
   return wide;
@@ -149,7 +148,14 @@ const takeShot = async (page: Page, path: string, tries = 3): Promise<void> => {
   }
 };
 
+/** Measured once the page has rendered for its new size. */
+const OVERHANG = `new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve));
+  setTimeout(resolve, 1000);
+}).then(() => document.documentElement.scrollWidth - innerWidth)`;
+
 const SHOT_MS = 40_000;
+const WANTS_SHOTS = process.env.SCREENSHOTS === '1';
 
 /** Ends all transitions, so that colours have their final values. */
 const FINISH = `for (const animation of document.getAnimations()) {

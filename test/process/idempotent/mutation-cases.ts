@@ -173,6 +173,10 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
   pushUnarchive: same(idOf((steps) => steps.done('pushArchive', steps.push()))),
   pushUpdate: same(async (steps) => ({ id: await steps.push(), input: PUSH }), '$id: ID!, $input: PushInput!'),
   pushesCreate: CREATES,
+  userUpsert: same(
+    async (steps) => ({ input: { externalUserId: steps.newName(), attributes: { plan: 'pro' } } }),
+    '$input: UserUpsertInput!',
+  ),
   usersUpsert: same(
     async (steps) => ({ input: { users: [{ externalUserId: steps.newName(), attributes: { plan: 'pro', age: 5 } }] } }),
     '$input: UsersUpsertInput!',

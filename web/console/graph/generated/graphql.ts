@@ -544,8 +544,8 @@ export type ExperimentMetric =
 export type FrequencyCapInput = {
   categories?: Array<string> | null | undefined;
   max: number;
-  minGapSeconds?: number | null | undefined;
-  rollingSeconds?: number | null | undefined;
+  minGap?: string | null | undefined;
+  rolling?: string | null | undefined;
   subject: FrequencyCapSubject;
   window: FrequencyCapWindow;
 };
@@ -2730,7 +2730,7 @@ export type ApiKeyRevokeMutationVariables = Exact<{
 
 export type ApiKeyRevokeMutation = { apiKeyRevoke: { apiKey: { id: string, name: string | null, prefix: string, scopes: Array<Scope>, createdAt: string, expiresAt: string | null, revokedAt: string | null, createdBy: { name: string, member: { id: string } | null, apiKey: { id: string } | null } | null } | null, userErrors: Array<{ code: UserErrorCode, field: Array<string> | null, message: string, size: { provider: string, bytes: number, limit: number } | null }> } };
 
-export type FrequencyCapLineFragment = { max: number, window: FrequencyCapWindow, rollingSeconds: number | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGapSeconds: number | null };
+export type FrequencyCapLineFragment = { max: number, window: FrequencyCapWindow, rolling: string | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGap: string | null };
 
 export type CapCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2740,7 +2740,7 @@ export type CapCategoriesQuery = { categories: { nodes: Array<{ id: string, key:
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null, quietHours: { off: boolean, start: string | null, end: string | null, days: Array<Weekday> | null, policy: QuietPolicy | null, unknownZone: UnknownZone | null, releaseOver: string | null } | null, holdout: { share: number, generation: number } | null, attribution: { clickWindow: number, sendWindow: number }, frequencyCaps: { onCapped: FrequencyCapPolicy, caps: Array<{ max: number, window: FrequencyCapWindow, rollingSeconds: number | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGapSeconds: number | null }> } | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
+export type AccountSessionsQuery = { viewer: { user: { id: string, timeZone: string | null, quietHours: { off: boolean, start: string | null, end: string | null, days: Array<Weekday> | null, policy: QuietPolicy | null, unknownZone: UnknownZone | null, releaseOver: string | null } | null, holdout: { share: number, generation: number } | null, attribution: { clickWindow: number, sendWindow: number }, frequencyCaps: { onCapped: FrequencyCapPolicy, caps: Array<{ max: number, window: FrequencyCapWindow, rolling: string | null, subject: FrequencyCapSubject, categories: Array<string> | null, minGap: string | null }> } | null }, member: { id: string, hasPassword: boolean, hasSingleSignOn: boolean } | null, sessions: Array<{ id: string, createdAt: string, lastSeenAt: string, expiresAt: string, address: string, userAgent: string | null, current: boolean }> } };
 
 export type SessionRevokeMutationVariables = Exact<{
   id: string | number;
@@ -3205,7 +3205,7 @@ export const TraceStepOfFragmentDoc = "fragment TraceStepOf on DeliveryTraceStep
 export const SegmentLineFragmentDoc = "fragment SegmentLine on Segment{id name description tree updatedAt}" as unknown as DocumentNode<SegmentLineFragment, unknown>;
 export const MemberLineFragmentDoc = "fragment MemberLine on Member{id name email role createdAt lastSeenAt joinedAt hasPassword hasSingleSignOn}" as unknown as DocumentNode<MemberLineFragment, unknown>;
 export const KeyLineFragmentDoc = "fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}" as unknown as DocumentNode<KeyLineFragment, unknown>;
-export const FrequencyCapLineFragmentDoc = "fragment FrequencyCapLine on FrequencyCap{max window rollingSeconds subject categories minGapSeconds}" as unknown as DocumentNode<FrequencyCapLineFragment, unknown>;
+export const FrequencyCapLineFragmentDoc = "fragment FrequencyCapLine on FrequencyCap{max window rolling subject categories minGap}" as unknown as DocumentNode<FrequencyCapLineFragment, unknown>;
 export const TagGroupLineFragmentDoc = "fragment TagGroupLine on TagGroup{id name tags updatedAt}" as unknown as DocumentNode<TagGroupLineFragment, unknown>;
 export const AppGroupLineFragmentDoc = "fragment AppGroupLine on AppGroup{id name allApps appIds archived updatedAt}" as unknown as DocumentNode<AppGroupLineFragment, unknown>;
 export const EventLineFragmentDoc = "fragment EventLine on CustomEvent{id code name active system listeners(first:5){nodes{id name}pageInfo{hasNextPage}}}" as unknown as DocumentNode<EventLineFragment, unknown>;
@@ -3340,7 +3340,7 @@ export const ApiKeyCreateDocument = "mutation ApiKeyCreate($input:ApiKeyCreateIn
 export const ApiKeyRotateDocument = "mutation ApiKeyRotate($id:ID!$overlap:Delay$key:String){apiKeyRotate(id:$id overlap:$overlap idempotencyKey:$key){apiKey{...KeyLine}secret userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRotateMutation, ApiKeyRotateMutationVariables>;
 export const ApiKeyRevokeDocument = "mutation ApiKeyRevoke($id:ID!){apiKeyRevoke(id:$id){apiKey{...KeyLine}userErrors{...UserErrorFields}}}fragment KeyLine on ApiKey{id name prefix scopes createdAt expiresAt revokedAt createdBy{name member{id}apiKey{id}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<ApiKeyRevokeMutation, ApiKeyRevokeMutationVariables>;
 export const CapCategoriesDocument = "query CapCategories{categories(first:100){nodes{id key kind}}}" as unknown as DocumentNode<CapCategoriesQuery, CapCategoriesQueryVariables>;
-export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone quietHours{...QuietHoursParts}holdout{share generation}attribution{clickWindow sendWindow}frequencyCaps{onCapped caps{...FrequencyCapLine}}}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}fragment FrequencyCapLine on FrequencyCap{max window rollingSeconds subject categories minGapSeconds}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
+export const AccountSessionsDocument = "query AccountSessions{viewer{user{id timeZone quietHours{...QuietHoursParts}holdout{share generation}attribution{clickWindow sendWindow}frequencyCaps{onCapped caps{...FrequencyCapLine}}}member{id hasPassword hasSingleSignOn}sessions{id createdAt lastSeenAt expiresAt address userAgent current}}}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}fragment FrequencyCapLine on FrequencyCap{max window rolling subject categories minGap}" as unknown as DocumentNode<AccountSessionsQuery, AccountSessionsQueryVariables>;
 export const SessionRevokeDocument = "mutation SessionRevoke($id:ID!){sessionRevoke(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<SessionRevokeMutation, SessionRevokeMutationVariables>;
 export const SessionsRevokeOthersDocument = "mutation SessionsRevokeOthers{sessionsRevokeOthers{revoked}}" as unknown as DocumentNode<SessionsRevokeOthersMutation, SessionsRevokeOthersMutationVariables>;
 export const PasswordChangeDocument = "mutation PasswordChange($current:String!$new:String!){passwordChange(current:$current new:$new){member{id}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<PasswordChangeMutation, PasswordChangeMutationVariables>;

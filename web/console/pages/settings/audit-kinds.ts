@@ -37,7 +37,8 @@ export const AUDIT_KINDS = {
   audience: words(
     'attributeDefine categoryCreate categoryDelete categoryUpdate deviceDelete deviceRetire deviceUpdate ' +
       'registerDevices trackEvents deviceImportCancel deviceImportCreate deviceImportStart preferencesBulkUpdate ' +
-      'preferencesUpdate segmentCreate segmentDelete segmentUpdate tagGroupCreate tagGroupDelete tagGroupUpdate usersUpsert ' +
+      'preferencesUpdate segmentCreate segmentDelete segmentUpdate tagGroupCreate tagGroupDelete tagGroupUpdate ' +
+      'userUpsert usersUpsert ' +
       'userErase userErased userErasureLift userExport ' +
       'customEventActivate customEventCreate customEventDeactivate customEventDelete customEventUpdate ' +
       'activateEvent createEvent deactivateEvent deleteEvent updateEvent',

@@ -18,13 +18,15 @@ import { IconButton } from '../../ui/icon-button.js';
 import { Card } from '../../ui/page.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
+import { readDelay } from '../composer/delay.js';
 
 const WINDOWS = ['CALENDAR_DAY', 'CALENDAR_WEEK', 'ROLLING'] as const satisfies FrequencyCapWindow[];
 const SUBJECTS = ['USER', 'DEVICE'] as const satisfies FrequencyCapSubject[];
 const POLICIES = ['DROP', 'DEFER'] as const satisfies FrequencyCapPolicy[];
 const MAX_CAPS = 10;
-const HOUR_S = 3_600;
-const MINUTE_S = 60;
+const MINUTES_PER_HOUR = 60;
+const HOURS_PER_DAY = 24;
+const MOST = 999_999_999;
 
 /** A cap as it is edited: numbers as they are typed. */
 interface CapFields {
@@ -51,23 +53,31 @@ const toFields = (cap: FrequencyCapLineFragment, id: number): CapFields => ({
   id,
   max: String(cap.max),
   window: cap.window,
-  hours: String((cap.rollingSeconds ?? 24 * HOUR_S) / HOUR_S),
+  hours: String(minutesOf(cap.rolling ?? '1d') / MINUTES_PER_HOUR),
   subject: cap.subject,
   categories: cap.categories ?? [],
-  gapMinutes: cap.minGapSeconds === null ? '' : String(cap.minGapSeconds / MINUTE_S),
+  gapMinutes: cap.minGap === null ? '' : String(minutesOf(cap.minGap)),
 });
 
 const toInput = ({ max, window, hours, subject, categories, gapMinutes }: CapFields) => ({
   max: toWhole(max, 1),
   window,
-  rollingSeconds: window === 'ROLLING' ? toWhole(hours, HOUR_S) : null,
+  rolling: window === 'ROLLING' ? `${toWhole(hours, MINUTES_PER_HOUR)}m` : null,
   subject,
   categories: categories.length === 0 ? null : [...categories],
-  minGapSeconds: gapMinutes.trim() === '' ? null : toWhole(gapMinutes, MINUTE_S),
+  minGap: gapMinutes.trim() === '' ? null : `${toWhole(gapMinutes, 1)}m`,
 });
 
 /** The service refuses 0 with a sentence that names the cap. */
-const toWhole = (text: string, factor: number): number => Math.round(Number(text.replace(',', '.')) * factor) || 0;
+const toWhole = (text: string, factor: number): number => {
+  const whole = Math.round(Number(text.replace(',', '.')) * factor) || 0;
+  return Math.min(Math.max(whole, 0), MOST);
+};
+
+const minutesOf = (delay: string): number => {
+  const { days, hours, minutes } = readDelay(delay);
+  return (days * HOURS_PER_DAY + hours) * MINUTES_PER_HOUR + minutes;
+};
 
 interface Saved {
   readonly onCapped: FrequencyCapPolicy;
