@@ -58,12 +58,12 @@ export class PushContent {
     return getOrInsert(this.byDefaults, JSON.stringify(defaults), make);
   }
 
-  /** How the provider delivers it. @param secondsLeft until the message expires in its run. */
+  /** How the provider delivers it. @param secondsLeft until the message expires in its run; a time to live of its own replaces it. */
   deliveryOptions(secondsLeft: number): DeliveryOptions {
     const { timeToLive = null, urgency = null, collapseKey = null } = this.push;
     const lifeMs = timeToLive === null ? null : parseDelay(timeToLive);
     return {
-      ttlSeconds: Math.min(secondsLeft, lifeMs === null ? secondsLeft : lifeMs / 1_000),
+      ttlSeconds: lifeMs === null ? secondsLeft : lifeMs / 1_000,
       urgency: URGENCIES[urgency ?? 'HIGH'],
       collapseKey,
     };

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { bigId, instant } from './column-types.js';
+import { bigId, instant, json } from './column-types.js';
 import { defineTable } from './table.js';
+import type { Webhook } from './webhook.js';
 
 /** Events of the log after one cursor, up to another. The log keeps them, so no copy outlives an erasure. */
 abstract class EventRange {
@@ -35,6 +36,10 @@ export class WebhookRetry extends EventRange {
   /** Failed attempts so far. */
   @Column({ type: 'integer' })
   attempts!: number;
+
+  /** What the webhook selected when the request was first sent; null: what it selects now. */
+  @Column({ ...json, nullable: true })
+  selection!: Pick<Webhook, 'mode' | 'types' | 'appIds'> | null;
 
   @Column(instant)
   dueAt!: Date;

@@ -7,6 +7,8 @@ import { EVENT_TYPES, type EventType, isEventType } from '../services/event-log/
 
 export const MAX_WAIT_SECONDS = 30;
 
+const DEFAULT_WAIT_SECONDS = 20;
+
 /** The query of `GET /events`. */
 export const eventQuery = Type.Object({
   after: Type.Optional(
@@ -23,7 +25,7 @@ export const eventQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: MAX_WAIT_SECONDS,
-      description: 'How many seconds to wait for an event if there is none; 0 if omitted.',
+      description: `How many seconds to wait for an event if there is none. If omitted, ${DEFAULT_WAIT_SECONDS} after an event, and 0 with \`latest\` or without \`after\`.`,
     }),
   ),
   types: Type.Optional(
@@ -38,7 +40,8 @@ export const eventQuery = Type.Object({
 /** @throws BAD_USER_INPUT */
 export const readEventQuery = (query: unknown): PollWish => {
   const given: Static<typeof eventQuery> = validateInput(eventQuery, readQuery(eventQuery, query));
-  const { after = null, limit = 500, wait = 0, types } = given;
+  const { after = null, limit = 500, types } = given;
+  const wait = given.wait ?? (after === null || after === 'latest' ? 0 : DEFAULT_WAIT_SECONDS);
   return { after, limit, waitMs: wait * 1_000, types: types === undefined ? null : readTypes(types) };
 };
 

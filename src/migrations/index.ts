@@ -65,6 +65,7 @@ import { Goals1795814000000 } from './1795814000000-goals.js';
 import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
 import { Alerts1795815000200 } from './1795815000200-alerts.js';
 import { CapBlocks1795816000030 } from './1795816000030-cap-blocks.js';
+import { WebhookSelections1795818000000 } from './1795818000000-webhook-selections.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -135,4 +136,5 @@ export const MIGRATIONS = [
   ReceiptCounts1795815000100,
   Alerts1795815000200,
   CapBlocks1795816000030,
+  WebhookSelections1795818000000,
 ] as const;

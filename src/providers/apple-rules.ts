@@ -38,14 +38,18 @@ export const APPLE_RULES = {
   },
 } as const satisfies Partial<FieldMapping<ApplePayload>> & { readonly [Name in FieldName]?: unknown };
 
-/** The buttons as libraries read them. A button without a label shows its id. */
+/** A button without a label shows its id. */
+export const labelOf = (id: string, labels: MessageContent['buttonLabels']): string =>
+  (labels !== null && Object.hasOwn(labels, id) && labels[id]) || id;
+
+/** The buttons as libraries read them. */
 export const labelledButtons = (
   buttons: readonly Button[],
   { buttonLabels }: Pick<MessageContent, 'buttonLabels'>,
 ): readonly Readonly<Record<string, unknown>>[] =>
   buttons.map(({ id, link, icon, destructive, input }) => ({
     id,
-    label: buttonLabels?.[id] ?? id,
+    label: labelOf(id, buttonLabels),
     ...(link !== null && { link }),
     ...(icon !== null && { icon }),
     ...(destructive && { destructive }),

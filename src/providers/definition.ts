@@ -1,5 +1,5 @@
 import type { Engine, PoolOptions } from '@pushgraph/http2-client';
-import type { MessageContent } from '../ports/message-fields.js';
+import type { FieldName, MessageContent } from '../ports/message-fields.js';
 import type { ProviderCredentials, ProviderName } from '../ports/provider-name.js';
 import type { Address } from './address.js';
 import type { ProviderAdvice } from './advice.js';
@@ -32,6 +32,8 @@ export interface ProviderDefinition<
   readonly pace: ProviderPace;
   /** How it carries the fields of a message, and which it ignores. */
   readonly fields: FieldMapping<never>;
+  /** Fields whose value in this message has no effect, though others have. Absent: there are none. */
+  ignores?(content: Partial<MessageContent>): readonly FieldName[];
   /** Its own rules for the content of a push, such as reserved keys. Absent: it has none. */
   problemsOf?(content: MessageContent): readonly FieldProblem[];
   /** Maximum size of a message; null: the provider has no limit. */
@@ -107,8 +109,11 @@ export interface ProviderPace {
 
 export interface MessageSize {
   readonly limitBytes: number;
-  /** Bytes of the rendered message that count towards the limit. */
-  measure(message: Message): number;
+  /**
+   * Bytes of the rendered message that count towards the limit.
+   * @param appLink that of its application; absent: the longest possible one.
+   */
+  measure(message: Message, appLink?: string | null): number;
 }
 
 /** Dependencies of senders and transports. */

@@ -25,6 +25,15 @@ export const applyFields = <Draft>(
   return draft;
 };
 
+interface Platform {
+  readonly fields: FieldMapping<never>;
+  /** Fields whose value in this message has no effect, though others have. */
+  ignores?(content: Partial<MessageContent>): readonly FieldName[];
+}
+
 /** The given fields that the platform ignores. */
-export const ignoredFields = (mapping: FieldMapping<never>, content: Partial<MessageContent>): FieldName[] =>
-  FIELD_LIST.map(({ name }) => name).filter((name) => (content[name] ?? null) !== null && mapping[name] === null);
+export const ignoredFields = (platform: Platform, content: Partial<MessageContent>): FieldName[] => {
+  const more = platform.ignores?.(content) ?? [];
+  const isIgnored = (name: FieldName) => platform.fields[name] === null || more.includes(name);
+  return FIELD_LIST.map(({ name }) => name).filter((name) => (content[name] ?? null) !== null && isIgnored(name));
+};

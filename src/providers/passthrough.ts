@@ -1,4 +1,5 @@
 import type { JsonObject } from '../ports/field-values.js';
+import { isLink } from '../text/addresses.js';
 import type { FieldProblem } from './definition.js';
 import { isRecord } from './exchange.js';
 
@@ -27,6 +28,59 @@ const mergeAt = (
 /** Lists the refused places that occur in passthrough. @param root its own place in the push. */
 export const refusedProblems = (root: string, passthrough: JsonObject, refused: RefusedPaths): FieldProblem[] =>
   problemsBelow('', passthrough, refused).map(({ path, reason }) => ({ path: `${root}.${path}`, reason }));
+
+/** What the value at a place must be. */
+export interface ValueRule {
+  /** Completes "This must be …". */
+  readonly mustBe: string;
+  accepts(value: unknown): boolean;
+}
+
+export type ValueRules = Readonly<Record<string, ValueRule>>;
+
+/** Lists the values that break a rule. @param root the place of passthrough in the push. */
+export const valueProblems = (root: string, passthrough: JsonObject, rules: ValueRules): FieldProblem[] =>
+  Object.entries(rules).flatMap(([path, { accepts, mustBe }]) => {
+    const value = valueAt(passthrough, path.split('.'));
+    if (value === undefined || accepts(value)) return [];
+    return [{ path: `${root}.${path}`, reason: `This must be ${mustBe}.` }];
+  });
+
+/** Undefined: there is nothing at the place. */
+const valueAt = (part: JsonObject, [name = '', ...rest]: readonly string[]): unknown => {
+  const value = Object.hasOwn(part, name) ? part[name] : undefined;
+  if (rest.length === 0) return value;
+  return isRecord(value) ? valueAt(value, rest) : undefined;
+};
+
+/** The same rule for several places below one. */
+export const at = (path: string, names: string, rule: ValueRule): ValueRules =>
+  Object.fromEntries(names.split(' ').map((name) => [path === '' ? name : `${path}.${name}`, rule]));
+
+export const OBJECT: ValueRule = { mustBe: 'an object', accepts: isRecord };
+export const TEXT: ValueRule = { mustBe: 'a text', accepts: (value) => typeof value === 'string' };
+export const BOOLEAN: ValueRule = { mustBe: 'true or false', accepts: (value) => typeof value === 'boolean' };
+export const COUNT: ValueRule = {
+  mustBe: 'a whole number that is not negative',
+  accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+};
+export const LINK: ValueRule = {
+  mustBe: "an absolute URL: http, https or an app's own scheme, never javascript: or data:",
+  accepts: (value) => typeof value === 'string' && isLink(value),
+};
+
+export const oneOf = (...values: readonly (string | number)[]): ValueRule => ({
+  mustBe: `one of ${values.join(', ')}`,
+  accepts: (value) => values.some((one) => one === value),
+});
+
+/** Header values must survive the wire; a line break would begin another header. */
+export const headerProblems = (root: string, headers: unknown): FieldProblem[] =>
+  Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>
+    typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
+      ? []
+      : [{ path: `${root}.${name}`, reason: 'This must be a text of printable ASCII characters.' }],
+  );
 
 const problemsBelow = (path: string, over: JsonObject, refused: RefusedPaths): FieldProblem[] =>
   Object.entries(over).flatMap(([name, value]) => {

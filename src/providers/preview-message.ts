@@ -9,15 +9,16 @@ export interface PreviewedMessage {
   readonly outcome: Outcome | undefined;
 }
 
-/** Runs the provider's sender without a network. @param batch one message, for `sampleTarget` */
+/** Runs the provider's sender without a network. @param batch one message, for `sampleTarget` @param appLink of its application */
 export const previewMessage = async (
   provider: ProviderDefinition,
   batch: Omit<SendBatch, 'app' | 'signal'>,
-  clock: SenderClock,
+  { clock, appLink }: { readonly clock: SenderClock; readonly appLink: string | null },
 ): Promise<PreviewedMessage> => {
   const wire = new RecordedWire(provider.baseUrl ?? '');
   const sender = provider.openPreview({ clock, wire, origin: provider.baseUrl ?? '' });
-  const [outcome] = await sender.send({ ...batch, app: sampleApp(provider), signal: new AbortController().signal });
+  const app = { ...sampleApp(provider), link: appLink };
+  const [outcome] = await sender.send({ ...batch, app, signal: new AbortController().signal });
   await sender.close();
   return { request: wire.requests[0] ?? null, outcome };
 };

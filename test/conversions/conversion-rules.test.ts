@@ -68,6 +68,25 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     });
   });
 
+  test('a report about a user counts once, whatever number of devices the user has', async () => {
+    await using at = await start();
+    const { world, app, devices } = at;
+    const runId = await world.addRun([GOAL]);
+    for (const device of [devices[0], devices[5]]) await world.send({ runId, app, deviceId: device?.id ?? 0 });
+    world.clock.advance(MINUTE);
+    const report = (price: number) => ({
+      ...{ deviceId: null, externalUserId: 'user 0' },
+      events: [{ code: 'buy', data: { price } }],
+    });
+    await world.services.deviceBulk.track(world.caller, app.id, [report(10), report(5)]);
+    await world.count();
+    expect(await world.counts()).toMatchObject({
+      [`${runId} 0 0 converted value`]: 15,
+      [`${runId} 0 0 attributed`]: 2,
+      [`${runId} 0 0 attributed value`]: 15,
+    });
+  });
+
   test('two devices of a user are one unit, and an event id counts once for both', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;

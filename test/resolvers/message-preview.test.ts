@@ -22,13 +22,14 @@ const PREVIEW = `query ($push: PushInput!, $provider: PushProvider, $device: ID,
     userErrors { field message code } } }`;
 const TEST = `mutation ($push: PushInput!, $device: ID!) { pushTest(message: $push, deviceId: $device) {
   result { outcome reason messageId } userErrors { field message } } }`;
+const SEND = `mutation ($push: PushInput!, $device: ID!) { messageSend(input: {
+  to: { deviceIds: [$device] }, message: $push }) { run { id } userErrors { message } } }`;
 const SET_DEFAULTS = `mutation ($id: ID!, $defaults: MessageDefaultsInput) {
   appUpdate(id: $id, input: { messageDefaults: $defaults }) { userErrors { message } } }`;
 
-/** `timeToLive` is that of a test, so that both have the same. */
 const PUSH = {
   defaultLang: 'en',
-  timeToLive: '5m',
+  timeToLive: '2d',
   urgency: 'NORMAL',
   collapseKey: 'sale-1',
   data: { order: '17' },
@@ -115,12 +116,33 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
     });
     expect(by.PROVIDER_C.size).toBe(Buffer.byteLength(by.PROVIDER_C.body));
     expect(by.WEBPUSH).toMatchObject({
-      headers: { authorization: 'vapid ***', ttl: '300', urgency: 'normal', topic: 'sale-1' },
+      headers: { authorization: 'vapid ***', ttl: '172800', urgency: 'normal', topic: 'sale-1' },
       limit: 3_993,
     });
     expect(JSON.parse(by.WEBPUSH.body)).toMatchObject({ title: 'Sale "now" 🎉', tag: 'sale-1' });
     const [plain] = (await set.preview({ push: PLAIN, provider: 'WEBPUSH' })).previews;
-    expect(plain.size).toBe(Buffer.byteLength(plain.body));
+    expect(plain).toMatchObject({ size: Buffer.byteLength(plain.body), headers: { ttl: '86400' } });
+    const [rich] = (await set.preview({ push: { ...PLAIN, truncate: true }, provider: 'WEBPUSH' })).previews;
+    expect(rich.size).toBe(Buffer.byteLength(rich.body));
+  });
+
+  test('has the requests of a run, with the time to live of the push or that of the service', async () => {
+    await using set = await setUp();
+    for (const provider of NAMES) {
+      const app = await set.world.makeApp(provider);
+      const [registration] = await set.world.makeDevices(app, 1, () => ({ language: 'en' }));
+      const device = toGlobalId('Device', registration?.device.id ?? 0);
+      for (const push of [PUSH, PLAIN]) {
+        await fakes.reset();
+        const { messageSend } = await set.graph.data(SEND, { push, device });
+        expect(messageSend.userErrors).toEqual([]);
+        await set.world.settle();
+        const [entry] = await fakes.entries({ provider });
+        const { previews } = await set.preview({ push, device });
+        const sent = normalized(entry?.content ?? {}, { id: SAMPLE_ID, receipt: entry?.receipt ?? '' });
+        expect([provider, withoutIds(normalized(JSON.parse(previews[0].body)))]).toEqual([provider, withoutIds(sent)]);
+      }
+    }
   });
 
   test('shows the provider, language and defaults that count for a device', async () => {
@@ -165,6 +187,9 @@ describe.each(eachDatabase())('a preview of a message on $name', ({ open }) => {
       'NO_LINK link',
     ]);
     expect(await warningsOf('PROVIDER_C', PLAIN)).toEqual([]);
+    const loud = { ...PLAIN, sound: { name: 'bell' }, translations: [{ ...english, link: 'https://x.example/' }] };
+    expect(await warningsOf('WEBPUSH', loud)).toEqual(['FIELD_IGNORED sound']);
+    expect(await warningsOf('WEBPUSH', { ...loud, sound: { name: 'NONE' } })).toEqual([]);
     const ignored = NAMES.map((name) => [name, PROVIDERS[name].fields.subtitle === null] as const);
     const push = { ...PLAIN, translations: [{ ...english, subtitle: 'S', link: 'https://x.example/' }] };
     for (const [name, isIgnored] of ignored) {
@@ -240,7 +265,7 @@ const normalized = (given: Json, real: { id: string; receipt: string } | null = 
   // Firebase's fake records the message inside the request.
   const content = given.message ?? given;
   const { token: _token, app_id: _app, include_subscription_ids: _ids, ...rest } = content;
-  const { id = '00000000-0000-4000-8000-000000000000', receipt = sampleReceipt(content) } = real ?? {};
+  const { id = SAMPLE_ID, receipt = sampleReceipt(content) } = real ?? {};
   const text = JSON.stringify(rest)
     .replaceAll(id, 'ID')
     .replaceAll(id.replaceAll('-', ''), 'TOPIC')
@@ -249,5 +274,16 @@ const normalized = (given: Json, real: { id: string; receipt: string } | null = 
     .replace(/"apns-expiration":"\d+"/, '"apns-expiration":"AT"');
   return JSON.parse(text);
 };
+
+/** A run derives the ids of its messages. */
+const withoutIds = (message: Json): Json =>
+  JSON.parse(
+    JSON.stringify(message).replace(
+      /"(?:ID|TOPIC|[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})"/g,
+      '"ID"',
+    ),
+  );
+
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 
 const sampleReceipt = ({ receipt, data }: Json): string => receipt ?? data?.receipt;

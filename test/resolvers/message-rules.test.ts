@@ -11,6 +11,7 @@ import { DeliveryWorld } from '../support/delivery-world.js';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
+import { CREDS } from '../support/rest-factory.js';
 
 const CREATE = `mutation ($input: PushInput!) { pushCreate(input: $input) {
   push { id databaseId } userErrors { field message code } } }`;
@@ -24,6 +25,9 @@ const pushWith = (fields: Json, translation: Json = {}): Json => ({
   ...fields,
   translations: [{ ...ENGLISH, ...translation }],
 });
+
+const withApns = (headers: Json, fields: Json = {}): Json =>
+  pushWith({ ...fields, passthrough: { apns: { headers } } });
 
 /** What is refused, where and with which code. */
 const REFUSED: readonly (readonly [what: string, push: Json, field: string, code: string])[] = [
@@ -89,6 +93,57 @@ const REFUSED: readonly (readonly [what: string, push: Json, field: string, code
     'passthrough.fcm.token',
     'INVALID',
   ],
+  [
+    'FCM passthrough with null',
+    pushWith({ passthrough: { fcm: { notification: null } } }),
+    'passthrough.fcm.notification',
+    'INVALID',
+  ],
+  [
+    'a title for FCM that is no text',
+    pushWith({ passthrough: { fcm: { notification: { title: 5 } } } }),
+    'passthrough.fcm.notification.title',
+    'INVALID',
+  ],
+  [
+    'an APNs header with a line break through FCM',
+    pushWith({ passthrough: { fcm: { apns: { headers: { 'apns-priority': '5\r\nx: y' } } } } }),
+    'passthrough.fcm.apns.headers.apns-priority',
+    'INVALID',
+  ],
+  ['an APNs priority of 7', withApns({ 'apns-priority': '7' }), 'passthrough.apns.headers.apns-priority', 'INVALID'],
+  [
+    'an APNs expiration in words',
+    withApns({ 'apns-expiration': 'soon' }),
+    'passthrough.apns.headers.apns-expiration',
+    'INVALID',
+  ],
+  [
+    'an APNs push type in Japanese',
+    withApns({ 'apns-push-type': '日' }),
+    'passthrough.apns.headers.apns-push-type',
+    'INVALID',
+  ],
+  [
+    'a silent message with priority 10',
+    withApns({ 'apns-priority': '10' }, { silent: true }),
+    'passthrough.apns.headers.apns-priority',
+    'INVALID',
+  ],
+  [
+    'contents for OneSignal that are null',
+    pushWith({ passthrough: { onesignal: { contents: null } } }),
+    'passthrough.onesignal.contents',
+    'INVALID',
+  ],
+  ['a reserved key of data', pushWith({ data: { message_type: 'x' } }), 'data.message_type', 'INVALID'],
+  ['a reserved key of data with dots', pushWith({ data: { 'google.c.id': 'x' } }), 'data.google.c.id', 'INVALID'],
+  [
+    'an application of OneSignal',
+    pushWith({ passthrough: { onesignal: { app_id: 'x' } } }),
+    'passthrough.onesignal.app_id',
+    'INVALID',
+  ],
 ];
 
 describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
@@ -109,6 +164,19 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     const typed = FIELD_LIST.filter(({ kind }) => kind === 'choice' || kind === 'flag').map(({ name }) => name);
     const names = new Set<string>([...covered, ...free, ...typed]);
     expect(FIELD_LIST.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('a push is refused if only the defaults of an application make it wrong', async () => {
+    const user = await app().newUser();
+    const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const credentials = CREDS.provider_a;
+    const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials } as const;
+    await app().services.apps.create(caller, { ...made, messageDefaults: { render: 'APP' } });
+    const push = pushWith({ data: { title: 'mine' } });
+    expect((await create(user, push)).userErrors).toMatchObject([
+      { field: ['input', 'data', 'title'], code: 'INVALID' },
+    ]);
+    expect((await create(user, pushWith({ data: { name: 'mine' } }))).userErrors).toEqual([]);
   });
 
   test('a silent push is refused if nobody could receive it, and saved if some application can', async () => {
@@ -150,6 +218,8 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
       'input.messageDefaults.collapseKey',
       'input.messageDefaults.badge',
     ]);
+    const large = await update({ messageDefaults: { passthrough: { webpush: { own: 'x'.repeat(3_000) } } } });
+    expect(large.userErrors).toMatchObject([{ field: ['input', 'messageDefaults'], code: 'TOO_LARGE' }]);
     const unheard = await update({ messageDefaults: { silent: true } });
     expect(unheard.userErrors).toMatchObject([{ field: ['input', 'messageDefaults', 'silent'] }]);
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
@@ -174,6 +244,8 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
 
   const TEST = `mutation ($message: PushInput!, $device: ID!) { pushTest(message: $message, deviceId: $device) {
     result { outcome } userErrors { message } } }`;
+  const SEND = `mutation ($message: PushInput!, $device: ID!) { messageSend(input: {
+    to: { deviceIds: [$device] }, message: $message }) { run { id } userErrors { field code message } } }`;
   const WRONG = pushWith({ passthrough: { fcm: { android: { notification: { visibility: 'NOBODY' } } } } });
   const RIGHT = pushWith({ passthrough: { fcm: { android: { notification: { visibility: 'SECRET' } } } } });
 
@@ -195,6 +267,16 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
     ]);
     expect(userErrors[0].message).toContain('Google says');
     expect((await create(RIGHT)).userErrors).toEqual([]);
+    const sending = await graph.data(SEND, { message: WRONG, device });
+    expect(sending.messageSend).toMatchObject({ run: null, userErrors: [{ code: 'INVALID' }] });
+    const defaults = { passthrough: WRONG.passthrough };
+    const { appUpdate } = await graph.data(DEFAULTS, {
+      id: toGlobalId('App', app.id),
+      input: { messageDefaults: defaults },
+    });
+    expect(appUpdate.userErrors).toMatchObject([
+      { field: ['input', 'messageDefaults', 'passthrough', 'fcm', 'android', 'notification', 'visibility'] },
+    ]);
     // Nothing but the test reached a device.
     expect(await fakes.entries({ provider: 'provider_a', accepted: true })).toHaveLength(1);
 

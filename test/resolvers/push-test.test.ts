@@ -150,9 +150,10 @@ describe.each(eachDatabase())('a test of a push on $name', ({ open }) => {
       vault: world.services.vault,
       ownDevices: world.services.ownDevices,
       categories: world.services.categories,
+      messageSizes: world.services.messageSizes,
       senders: world.senders,
       log: { info: () => undefined },
-      deadlineMs: 20,
+      ...{ timeToLiveSeconds: 60, deadlineMs: 20 },
     });
     const test = { push: 1, deviceId: set.registration?.device.id ?? 0, language: null };
     const result = await service.send(world.caller, test);

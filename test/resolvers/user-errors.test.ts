@@ -35,6 +35,7 @@ const AUTO = { name: 'n', audience: AUDIENCE };
 
 /** The test keeps the condition that it spoils. */
 const TREE = { country: { in: ['DE'] }, event: { code: 'dep', op: 'DID' } };
+const CAP = { max: 1, window: 'ROLLING', rolling: '1d', subject: 'USER' };
 const DEFAULTS = { buttons: [{ id: 'a' }] };
 
 interface Setting {
@@ -53,7 +54,7 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
   apiKeyCreate: { input: { scopes: ['READ'] } },
   apiKeyRotate: { id: known.keyId },
   appCreate: { input: { name: 'n', provider: { webpush: true }, messageDefaults: DEFAULTS } },
-  accountUpdate: { input: {} },
+  accountUpdate: { input: { frequencyCaps: { onCapped: 'DROP', caps: [CAP] } } },
   appUpdate: { id: known.appId, input: { messageDefaults: DEFAULTS } },
   messageTemplateCreate: { input: { name: 'n', content: PUSH } },
   messageTemplateUpdate: { id: known.templateId, input: { content: PUSH } },

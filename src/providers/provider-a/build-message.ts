@@ -109,9 +109,10 @@ export const payloadBytes = (message: Message): number => {
 
 const countBytes = (content: MessageContent, receipt: string): number => {
   const options = { ...ANY_OPTIONS, collapseKey: content.collapseKey, identity: { id: LONGEST_ID, topic: '' } };
-  const { notification = {}, android, data } = build(content, options, 0);
-  const parts: object[] = [notification, android.notification ?? {}, data, { receipt }];
-  const values = parts.flatMap((part) => Object.entries(part).flat());
+  const { notification, android, data } = build(content, options, 0);
+  // A passthrough that an earlier release stored may have any value here.
+  const parts: unknown[] = [notification, android?.notification, data, { receipt }];
+  const values = parts.flatMap((part) => Object.entries(part ?? {}).flat());
   return values.reduce((sum: number, value) => sum + Buffer.byteLength(textOf(value)), 0);
 };
 

@@ -2,7 +2,19 @@ import type { JsonObject } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
-import { mergePassthrough, type RefusedPaths, refusedProblems } from '../passthrough.js';
+import {
+  at,
+  BOOLEAN,
+  COUNT,
+  headerProblems,
+  mergePassthrough,
+  OBJECT,
+  type RefusedPaths,
+  refusedProblems,
+  TEXT,
+  type ValueRules,
+  valueProblems,
+} from '../passthrough.js';
 import { isAppDrawn, isReserved, OWN_KEYS, type WireMessage } from './fcm-fields.js';
 import { APP_DRAWN_KEYS } from './other-platforms.js';
 
@@ -25,12 +37,36 @@ const isOurs = (key: string, content: MessageContent): boolean =>
 const passthroughProblems = (fcm: JsonObject): FieldProblem[] => {
   const root = 'passthrough.fcm';
   const wire = toWireNames('', fcm);
-  const data = isRecord(wire.data) ? wire.data : {};
+  const { data, apns, webpush } = wire;
+  const refused = refusedProblems(root, wire, REFUSED);
+  const known = new Set(refused.map(({ path }) => path));
   return [
-    ...refusedProblems(root, wire, REFUSED),
+    ...refused,
     ...unknownNames(root, '', wire),
-    ...Object.entries(data).flatMap(([key, value]) => dataProblem(`${root}.data.${key}`, { key, value })),
+    ...valueProblems(root, wire, VALUES).filter(({ path }) => !known.has(path)),
+    ...headerProblems(`${root}.apns.headers`, isRecord(apns) ? apns.headers : null),
+    ...headerProblems(`${root}.webpush.headers`, isRecord(webpush) ? webpush.headers : null),
+    ...Object.entries(isRecord(data) ? data : {}).flatMap(([key, value]) =>
+      dataProblem(`${root}.data.${key}`, { key, value }),
+    ),
   ];
+};
+
+const TEXTS = 'title body icon color sound click_action channel_id ticker image title_loc_key body_loc_key';
+
+const VALUES: ValueRules = {
+  ...at('', 'data notification android webpush apns fcm_options', OBJECT),
+  ...at('notification', 'title body image', TEXT),
+  ...at('android', 'notification fcm_options', OBJECT),
+  ...at('android', 'priority ttl restricted_package_name', TEXT),
+  ...at('android.notification', TEXTS, TEXT),
+  ...at('android.notification', 'sticky local_only default_sound default_vibrate_timings', BOOLEAN),
+  ...at('android.notification', 'default_light_settings', BOOLEAN),
+  ...at('android.notification', 'notification_count', COUNT),
+  ...at('android.notification', 'light_settings', OBJECT),
+  ...at('webpush', 'headers notification fcm_options', OBJECT),
+  ...at('apns', 'headers payload fcm_options', OBJECT),
+  ...at('apns.payload', 'aps', OBJECT),
 };
 
 const dataProblem = (path: string, { key, value }: { key: string; value: unknown }): FieldProblem[] => {

@@ -1,6 +1,7 @@
 import { parse } from 'node:path';
 import { type Button, NO_SOUND } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
+import { labelOf } from '../apple-rules.js';
 import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
 
 type OneSignalDraft = Record<string, unknown>;
@@ -95,4 +96,4 @@ export const SILENT_FIELDS: Partial<FieldMapping<OneSignalDraft>> = {
   silent: ONESIGNAL_FIELDS.silent,
 };
 
-const labelled = ({ id }: Button, { buttonLabels }: MessageContent) => ({ id, text: buttonLabels?.[id] ?? id });
+const labelled = ({ id }: Button, { buttonLabels }: MessageContent) => ({ id, text: labelOf(id, buttonLabels) });

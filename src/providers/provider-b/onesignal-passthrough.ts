@@ -1,13 +1,42 @@
 import type { JsonObject } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { FieldProblem } from '../definition.js';
-import { mergePassthrough, type RefusedPaths, refusedProblems } from '../passthrough.js';
+import { isRecord } from '../exchange.js';
+import {
+  at,
+  COUNT,
+  LINK,
+  mergePassthrough,
+  OBJECT,
+  type RefusedPaths,
+  refusedProblems,
+  type ValueRule,
+  type ValueRules,
+  valueProblems,
+} from '../passthrough.js';
 
 /** Lists what OneSignal cannot carry, and what passthrough may not change. */
-export const oneSignalProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => [
-  ...(data !== null && Object.hasOwn(data, 'receipt') ? [OWN_RECEIPT] : []),
-  ...(passthrough?.onesignal ? refusedProblems('passthrough.onesignal', passthrough.onesignal, REFUSED) : []),
-];
+export const oneSignalProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
+  const inData = data !== null && Object.hasOwn(data, 'receipt') ? [OWN_RECEIPT] : [];
+  const own = passthrough?.onesignal;
+  if (!own) return inData;
+  const refused = refusedProblems('passthrough.onesignal', own, REFUSED);
+  const known = new Set(refused.map(({ path }) => path));
+  const wrong = valueProblems('passthrough.onesignal', own, VALUES).filter(({ path }) => !known.has(path));
+  return [...inData, ...refused, ...wrong];
+};
+
+const TRANSLATIONS: ValueRule = {
+  mustBe: 'an object with a text for each language',
+  accepts: (value) => isRecord(value) && Object.values(value).every((text) => typeof text === 'string'),
+};
+
+const VALUES: ValueRules = {
+  ...at('', 'contents headings subtitle', TRANSLATIONS),
+  ...at('', 'data ios_attachments', OBJECT),
+  ...at('', 'url app_url web_url', LINK),
+  ...at('', 'ttl', COUNT),
+};
 
 const OWN_RECEIPT: FieldProblem = {
   path: 'data.receipt',

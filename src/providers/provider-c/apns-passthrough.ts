@@ -2,15 +2,26 @@ import type { JsonObject, StringMap } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
-import { mergePassthrough, type RefusedPaths, refusedProblems } from '../passthrough.js';
+import {
+  at,
+  mergePassthrough,
+  oneOf,
+  type RefusedPaths,
+  refusedProblems,
+  TEXT,
+  type ValueRules,
+  valueProblems,
+} from '../passthrough.js';
 import { OWN_MEMBERS } from './apns-fields.js';
 
 /** Lists what Apple's payload cannot carry, and what passthrough may not change. */
-export const apnsProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
+export const apnsProblems = ({ data, silent, passthrough }: MessageContent): readonly FieldProblem[] => {
   const { headers, payload } = passthrough?.apns ?? {};
   return [
     ...Object.keys(data ?? {}).flatMap(problemOfKey),
     ...Object.keys(headers ?? {}).flatMap(problemOfHeader),
+    ...valueProblems('passthrough.apns.headers', headers ?? {}, silent ? OF_SILENT : HEADERS),
+    ...valueProblems('passthrough.apns.payload', payload ?? {}, VALUES),
     ...(payload ? refusedProblems('passthrough.apns.payload', payload, FORBIDDEN) : []),
     ...(payload && !hasAps(payload)
       ? [{ path: 'passthrough.apns.payload.aps', reason: 'This must be an object.' }]
@@ -37,6 +48,25 @@ const problemOfHeader = (name: string): FieldProblem[] =>
 const FREE_HEADERS: ReadonlySet<string> = new Set(['apns-priority', 'apns-expiration', 'apns-push-type']);
 
 const FORBIDDEN: RefusedPaths = { receipt: 'The message has its own receipt. Remove this.' };
+
+/** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+const HEADERS: ValueRules = {
+  'apns-priority': oneOf('10', '5', '1'),
+  'apns-push-type': oneOf('alert', 'background'),
+  'apns-expiration': {
+    mustBe: 'a time in seconds since 1970, or 0',
+    accepts: (value) => typeof value === 'string' && /^\d{1,12}$/.test(value),
+  },
+};
+
+/** Apple refuses a background message with priority 10. */
+const OF_SILENT: ValueRules = { ...HEADERS, 'apns-priority': oneOf('5', '1'), 'apns-push-type': oneOf('background') };
+
+const VALUES: ValueRules = {
+  ...at('aps', 'category thread-id target-content-id filter-criteria', TEXT),
+  ...at('aps', 'content-available mutable-content', oneOf(0, 1)),
+  ...at('aps', 'interruption-level', oneOf('passive', 'active', 'time-sensitive', 'critical')),
+};
 
 /** Merges the user's own members into a payload. */
 export const mergePayload = (payload: JsonObject, own: JsonObject): JsonObject =>

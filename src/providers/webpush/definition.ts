@@ -1,4 +1,5 @@
 import webPush from 'web-push';
+import { NO_SOUND } from '../../ports/field-values.js';
 import { SUBSCRIPTION } from '../address.js';
 import type { MadeKeys, ProviderDefinition } from '../definition.js';
 import { MASK } from '../recorded-wire.js';
@@ -70,12 +71,14 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   // A 429 concerns one push service.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'push-service' },
   fields: WEB_PUSH_FIELDS,
+  // Browsers can only be silent.
+  ignores: ({ sound }) => (sound && sound.name !== NO_SOUND ? ['sound'] : []),
   problemsOf: webPushProblems,
   size: {
     limitBytes: MAX_PLAINTEXT_BYTES,
-    measure: (message) => {
+    measure: (message, appLink = LONGEST_ORIGIN) => {
       const { collapseKey } = message.content;
-      return new PayloadRenderer({ collapseKey, appLink: LONGEST_ORIGIN }).render(message).length;
+      return new PayloadRenderer({ collapseKey, appLink }).render(message).length;
     },
   },
   sending: {

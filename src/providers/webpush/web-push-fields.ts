@@ -1,4 +1,5 @@
 import { NO_SOUND } from '../../ports/field-values.js';
+import { labelOf } from '../apple-rules.js';
 import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
 import { mergePassthrough } from '../passthrough.js';
 import { OWN_KEYS, WEB_PUSH_FORBIDDEN } from './web-push-problems.js';
@@ -61,7 +62,7 @@ export const WEB_PUSH_FIELDS: FieldMapping<WebPushDraft> = {
   buttons: ({ notification }, buttons, { buttonLabels }) => {
     notification.actions = buttons.map(({ id, link, icon }) => ({
       action: id,
-      title: buttonLabels?.[id] ?? id,
+      title: labelOf(id, buttonLabels),
       ...(link !== null && { navigate: link }),
       ...(icon !== null && { icon }),
     }));

@@ -1,7 +1,19 @@
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
-import { type RefusedPaths, refusedProblems } from '../passthrough.js';
+import {
+  at,
+  BOOLEAN,
+  COUNT,
+  LINK,
+  OBJECT,
+  oneOf,
+  type RefusedPaths,
+  refusedProblems,
+  TEXT,
+  type ValueRules,
+  valueProblems,
+} from '../passthrough.js';
 
 /** Keys of the notification's data that the service worker reads. */
 export const OWN_KEYS: ReadonlySet<string> = new Set(['receipt', 'badge_increment']);
@@ -25,23 +37,44 @@ export const webPushProblems = ({ data, passthrough }: MessageContent): readonly
   const reason = 'The message has a value of its own under this key. Rename it.';
   const inData = ours.map((key) => ({ path: `data.${key}`, reason }));
   const webpush = passthrough?.webpush ?? {};
+  const refused = refusedProblems('passthrough.webpush', webpush, WEB_PUSH_FORBIDDEN);
+  const known = new Set(refused.map(({ path }) => path));
   return [
     ...inData,
-    ...refusedProblems('passthrough.webpush', webpush, WEB_PUSH_FORBIDDEN),
+    ...refused,
+    ...valueProblems('passthrough.webpush', webpush, VALUES).filter(({ path }) => !known.has(path)),
     ...notificationProblems(webpush.notification),
   ];
 };
 
+const VALUES: ValueRules = {
+  ...at('', 'title body icon image', TEXT),
+  ...at('', 'link', LINK),
+  ...at('', 'app_badge', COUNT),
+  ...at('', 'notification', OBJECT),
+  ...at('notification', 'body lang icon image badge', TEXT),
+  ...at('notification', 'navigate', LINK),
+  ...at('notification', 'dir', oneOf('auto', 'ltr', 'rtl')),
+  ...at('notification', 'silent requireInteraction renotify', BOOLEAN),
+  ...at('notification', 'timestamp', COUNT),
+};
+
 /** Safari drops a declarative message for these (https://w3c.github.io/push-api/#declarative-push-message). */
 const notificationProblems = (given: unknown): FieldProblem[] => {
-  const { title = 'Title', navigate = 'https://shop.example/', actions = [] } = isRecord(given) ? given : {};
+  const { title = 'Title', actions = [] } = isRecord(given) ? given : {};
   const root = 'passthrough.webpush.notification';
   const isTitle = typeof title === 'string' && title.trim() !== '';
   const areActions = Array.isArray(actions) && actions.every(isAction);
   return [
     ...(isTitle ? [] : [{ path: `${root}.title`, reason: 'The title must be a text that is not empty.' }]),
-    ...(isAddress(navigate) ? [] : [{ path: `${root}.navigate`, reason: 'This must be an absolute URL.' }]),
-    ...(areActions ? [] : [{ path: `${root}.actions`, reason: 'Each entry needs the texts `action` and `title`.' }]),
+    ...(areActions
+      ? []
+      : [
+          {
+            path: `${root}.actions`,
+            reason: 'Each entry needs the texts `action` and `title`, and its `navigate` must be an absolute URL.',
+          },
+        ]),
   ];
 };
 
@@ -49,6 +82,4 @@ const isAction = (action: unknown): boolean =>
   isRecord(action) &&
   typeof action.action === 'string' &&
   typeof action.title === 'string' &&
-  (action.navigate === undefined || isAddress(action.navigate));
-
-const isAddress = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url);
+  (action.navigate === undefined || LINK.accepts(action.navigate));

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Field, Mutation, Resolver } from 'type-graphql';
+import { invalidInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { targetId } from '../../schema/mutations/answer.js';
@@ -74,6 +75,9 @@ export class AppMutations {
       ...(quietHours === undefined ? {} : { quietHours }),
     };
     return showSecret(context, id, async (number) => {
+      const { services, caller } = context;
+      const refused = await services.googleValidation.violationsOfDefaults(caller, messageDefaults, 'messageDefaults');
+      if (refused.length > 0) throw invalidInput(refused);
       const { identitySecret } = await context.services.apps.update(context.caller, number, changes);
       return identitySecret;
     });

@@ -120,16 +120,20 @@ export const toCapType = ({ window, minGap, ...cap }: FrequencyCap): FrequencyCa
 /** @throws BAD_USER_INPUT if a length is missing, or belongs to no rolling window. */
 export const toCaps = ({ onCapped, caps }: FrequencyCapsInput): FrequencyCaps => ({
   onCapped,
-  caps: caps.map(({ max, window, rolling, subject, categories = null, minGap }) => ({
-    ...{ max, window: toWindow(window, toSeconds(rolling)), subject },
+  caps: caps.map(({ max, window, rolling, subject, categories = null, minGap }, index) => ({
+    ...{ max, window: toWindow(window, toSeconds(rolling, `caps[${index}].rolling`)), subject },
     categories: categories && [...new Set(categories)],
-    minGap: toSeconds(minGap),
+    minGap: toSeconds(minGap, `caps[${index}].minGap`),
   })),
 });
 
-/** The scalar has refused malformed lengths. */
-const toSeconds = (delay: string | null | undefined): number | null =>
-  delay ? (parseDelay(delay) ?? 0) / SECOND_MS : null;
+const toSeconds = (delay: string | null | undefined, place: string): number | null => {
+  if (delay === null || delay === undefined) return null;
+  const ms = parseDelay(delay);
+  if (ms !== null) return ms / SECOND_MS;
+  const field = `frequency_caps.${place}`;
+  throw badInput(field, `\`${field}\` must be days, hours and minutes, such as \`1d12h\`.`);
+};
 
 const toWindow = (kind: CapWindow['kind'], seconds: number | null): CapWindow => {
   if (kind !== 'ROLLING' && seconds !== null) {

@@ -98,12 +98,16 @@ const toUserError = ({ field, message, code, size }: Violation, names: FieldName
   size: size ?? null,
 });
 
-const toSegments = (field: string | null, names: FieldNames): string[] | null =>
-  field === null
-    ? null
-    : toArgumentPath(field, names)
-        .split(/[.[\]]+/)
-        .filter(Boolean);
+const toSegments = (field: string | null, names: FieldNames): string[] | null => {
+  if (field === null) return null;
+  const path = toArgumentPath(field, names);
+  const end = /(?:^|\.)(?:data|buttonLabels)\./.exec(path);
+  if (end === null) return split(path);
+  const keyAt = end.index + end[0].length;
+  return [...split(path.slice(0, keyAt)), path.slice(keyAt)];
+};
+
+const split = (path: string): string[] => path.split(/[.[\]]+/).filter(Boolean);
 
 /** Maps the REST names that the services use to GraphQL. */
 export interface FieldNames {
@@ -119,8 +123,8 @@ export const toArgumentPath = (field: string, { root, places }: FieldNames): str
     .filter((name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`))
     .sort((a, b) => b.length - a.length)
     .at(0);
-  if (place === undefined) return root === '' ? toCamelCase(field) : `${root}.${toCamelCase(field)}`;
-  return `${places[place]}${toCamelCase(field.slice(place.length))}`;
+  if (place === undefined) return root === '' ? toCamelCase(field, 0) : `${root}.${toCamelCase(field, 0)}`;
+  return `${places[place]}${toCamelCase(field, place.length)}`;
 };
 
 /** Renames fields in backticks, without the prefix of the root, and nouns with another name in REST. */
@@ -130,15 +134,17 @@ export const renameInSentence = (sentence: string, names: FieldNames): string =>
     return `\`${path.startsWith(`${names.root}.`) ? path.slice(names.root.length + 1) : path}\``;
   });
 
-/** The keys of attributes are the client's own, so they stay as they are. */
-const toCamelCase = (name: string): string => {
-  const at = name.indexOf(ATTRIBUTES);
-  const end = at < 0 ? name.length : at + ATTRIBUTES.length;
-  const ours = name.slice(0, end).replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
-  return ours + name.slice(end);
+/** Renames the rest of a path. The client's own keys stay as they are. */
+const toCamelCase = (path: string, from: number): string => {
+  const own = OWN_KEYS.exec(path);
+  const end = own === null ? path.length : Math.max(from, own.index + own[0].length);
+  return (
+    path.slice(from, end).replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase()) + path.slice(end)
+  );
 };
 
-const ATTRIBUTES = 'attributes.';
+/** The fields whose values have keys of the client. */
+const OWN_KEYS = /(?:^|\.)(?:attributes|data|buttonLabels|passthrough)\./;
 
 /** The broken rules of one item of a bulk mutation. @throws every other error, which fails the request */
 export const refusal = (error: AppError, names: FieldNames): UserError[] => {

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.js';
 import { App } from '../../entities/app.js';
 import type { Violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import type { MessageDefaults } from '../../ports/message-fields.js';
 import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
 import { sampleTarget } from '../../providers/preview-message.js';
 import { PROVIDERS } from '../../providers/providers.js';
@@ -13,7 +14,7 @@ import type { Caller } from '../caller.js';
 import { RateLimit } from '../rate-limits/rate-limit.js';
 import type { PushInput } from './push-rules.js';
 import type { Senders } from './push-test-service.js';
-import { SAMPLE_ID, TEST_SECONDS, toSingleBatch } from './single-batch.js';
+import { SAMPLE_ID, toSingleBatch } from './single-batch.js';
 
 export interface GoogleValidationDeps {
   readonly database: Database;
@@ -28,6 +29,7 @@ const DEADLINE_MS = 3_000;
 const CHECKS_PER_MINUTE = 60;
 /** After an answer that did not come, pushes are saved without asking for this time. */
 const QUIET_MS = 60_000;
+const SAMPLE_TEXTS = { defaultLang: 'en', translations: [{ language: 'en', title: 'Title', text: 'Text' }] };
 
 /**
  * Asks Google by `validate_only` whether it would accept the passthrough of a push (docs/rules.md#passthrough). Without
@@ -57,6 +59,21 @@ export class GoogleValidation {
     }));
   }
 
+  /** As `violationsOf`, for an application's values. @param path their place */
+  async violationsOfDefaults(
+    caller: Caller,
+    defaults: MessageDefaults | null | undefined,
+    path: string,
+  ): Promise<readonly Violation[]> {
+    if (!defaults?.passthrough?.fcm) return [];
+    const broken = await this.violationsOf(caller, { ...defaults, ...SAMPLE_TEXTS });
+    return broken.map(({ field, message, ...rest }) => ({
+      ...rest,
+      field: `${path}.${field}`,
+      message: message.replace(`\`${field}\``, `\`${path}.${field}\``),
+    }));
+  }
+
   /** Only proven credentials, so that saving a push tries none that Google may refuse. */
   private async findApp(userId: number): Promise<App | null> {
     const { database } = this.deps;
@@ -81,7 +98,7 @@ export class GoogleValidation {
     const { senders, deadlineMs = DEADLINE_MS } = this.deps;
     const shown = push.render({ language: null });
     const message = { id: SAMPLE_ID, target: sampleTarget(PROVIDERS.provider_a), receipt: LONGEST_RECEIPT };
-    const batch = toSingleBatch({ ...message, push, shown, secondsLeft: TEST_SECONDS });
+    const batch = toSingleBatch({ ...message, push, shown, secondsLeft: 0 });
     const late = new Promise<null>((resolve) => setTimeout(resolve, deadlineMs, null).unref());
     const asked = senders.provider_a.validate?.({ app, ...batch, signal: AbortSignal.timeout(deadlineMs) }) ?? [];
     return Promise.race([asked, late]);

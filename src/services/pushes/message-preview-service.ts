@@ -17,7 +17,7 @@ import type { OwnDeviceService } from '../devices/own-device-service.js';
 import type { MessageSizes } from './message-sizes.js';
 import { notRendered, type PreviewWarning, warningsOf } from './preview-warnings.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
-import { type RenderedMessage, SAMPLE_ID, showTo, TEST_SECONDS, toSingleBatch } from './single-batch.js';
+import { type RenderedMessage, SAMPLE_ID, showTo, toSingleBatch } from './single-batch.js';
 import { withoutBroken } from './without-broken.js';
 
 export interface MessagePreviewServiceDeps {
@@ -25,6 +25,8 @@ export interface MessagePreviewServiceDeps {
   readonly ownDevices: OwnDeviceService;
   readonly messageSizes: MessageSizes;
   readonly categories: Pick<CategoryService, 'inCategory'>;
+  /** As of a run. */
+  readonly timeToLiveSeconds: number;
   /** Compiles templates as delivery does. */
   readonly compileTemplate?: CompileTemplate;
 }
@@ -82,7 +84,8 @@ export class MessagePreviewService {
       : showTo(content, viewer, { ...NO_APP, userId: caller.userId });
     const name = own?.app.pushProvider ?? provider;
     const providers = name === null ? ALL_PROVIDERS : [PROVIDERS[name]];
-    const previews = await Promise.all(providers.map((one) => this.previewFor(one, content, shown)));
+    const previewed = { push: content, shown, appLink: own?.app.link ?? null };
+    const previews = await Promise.all(providers.map((one) => this.previewFor(one, previewed)));
     return { previews, broken };
   }
 
@@ -106,16 +109,15 @@ export class MessagePreviewService {
 
   private async previewFor(
     provider: ProviderDefinition,
-    push: PushContent,
-    shown: RenderedMessage,
+    { push, shown, appLink }: { push: PushContent; shown: RenderedMessage; appLink: string | null },
   ): Promise<MessagePreview> {
     const message = { id: SAMPLE_ID, target: sampleTarget(provider), receipt: LONGEST_RECEIPT };
-    const batch = toSingleBatch({ ...message, push, shown, secondsLeft: TEST_SECONDS });
-    const { request, outcome } = await previewMessage(provider, batch, this.deps.clock);
+    const batch = toSingleBatch({ ...message, push, shown, secondsLeft: this.deps.timeToLiveSeconds });
+    const { request, outcome } = await previewMessage(provider, batch, { clock: this.deps.clock, appLink });
     const content = contentFor(shown);
     if (shown.unrendered) return unsentPreview(provider, shown);
     const [sized] = batch.messages;
-    const size = sized && provider.size ? provider.size.measure(sized) : null;
+    const size = sized && provider.size ? provider.size.measure(sized, appLink) : null;
     const limit = provider.size?.limitBytes ?? null;
     const facts = { provider, content, request, outcome, size, limit };
     return {
@@ -125,7 +127,7 @@ export class MessagePreviewService {
       request,
       size,
       limit,
-      ignoredFields: ignoredFields(provider.fields, content),
+      ignoredFields: ignoredFields(provider, content),
       shown: provider.shown,
       warnings: warningsOf(facts),
     };

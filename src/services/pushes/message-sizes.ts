@@ -4,11 +4,10 @@ import type { Database } from '../../database/database.js';
 import { invalidInput, type Violation } from '../../errors.js';
 import { contentOf, type GivenTranslation, type MessageDefaults, withDefaults } from '../../ports/message-fields.js';
 import type { ProviderDefinition } from '../../providers/definition.js';
-import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
 import { ALL_PROVIDERS, PROVIDERS } from '../../providers/providers.js';
-import type { Message, ProviderName } from '../../providers/sender.js';
+import type { ProviderName } from '../../providers/sender.js';
 import type { Caller } from '../caller.js';
-import { providerViolations } from './provider-rules.js';
+import { largestMessage, providerViolations, type Reader } from './provider-rules.js';
 import type { PushInput } from './push-rules.js';
 
 /** Translations measured per turn of the event loop; a push may have 10,000. */
@@ -31,7 +30,7 @@ export class MessageSizes {
   async violationsOf({ userId }: Caller, given: PushInput): Promise<readonly Violation[]> {
     const push = sampleOf(given);
     const readers = await this.readersOf(userId);
-    const broken = providerViolations([...new Set(readers.map(({ provider }) => provider))], push);
+    const broken = providerViolations(readers, push);
     return broken.length > 0 ? broken : sizeViolations(readers, push);
   }
 
@@ -44,13 +43,6 @@ export class MessageSizes {
       largestDefaults(ofProvider).map((defaults) => ({ provider: PROVIDERS[name], defaults })),
     );
   }
-}
-
-/** What a message is measured for. */
-interface Reader {
-  readonly provider: ProviderDefinition;
-  /** Of one of its applications. */
-  readonly defaults: MessageDefaults | null;
 }
 
 interface ReaderRow {
@@ -95,17 +87,9 @@ const measure = (
   { index, push, translation }: { index: number; push: PushInput; translation: GivenTranslation },
 ): Excess => {
   const limit = provider.size?.limitBytes ?? Number.POSITIVE_INFINITY;
-  const bytes = provider.size?.measure(largest(push, translation)) ?? 0;
+  const bytes = provider.size?.measure(largestMessage(contentOf(push, translation))) ?? 0;
   return { index, provider, bytes, limit, overBytes: bytes - limit };
 };
-
-/** The largest message of any run, which has the longest possible receipt. */
-const largest = (push: PushInput, translation: GivenTranslation): Message => ({
-  id: '00000000-0000-8000-8000-000000000000',
-  target: { kind: 'token', token: '' },
-  content: contentOf(push, translation),
-  receipt: LONGEST_RECEIPT,
-});
 
 const toViolation = ({ index, provider, bytes, limit, overBytes }: Excess): Violation => {
   const field = `translations[${index}].text`;

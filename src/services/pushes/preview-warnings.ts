@@ -59,7 +59,7 @@ const sendWarnings = ({ provider, request, outcome, size, limit }: Previewed): P
 };
 
 const ignoredWarnings = ({ provider, content }: Previewed): PreviewWarning[] =>
-  ignoredFields(provider.fields, content).map((field) => ({
+  ignoredFields(provider, content).map((field) => ({
     code: 'FIELD_IGNORED',
     field,
     message: `${provider.words.title}: \`${field}\` has no effect on this platform.`,

@@ -23,8 +23,9 @@ import { type Caller, whoIs } from '../caller.js';
 import type { CategoryService } from '../categories/category-service.js';
 import { explainReason } from '../deliveries/advise.js';
 import type { OwnDeviceService } from '../devices/own-device-service.js';
+import type { MessageSizes } from './message-sizes.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
-import { showTo, TEST_SECONDS, toSingleBatch } from './single-batch.js';
+import { showTo, toSingleBatch } from './single-batch.js';
 
 export type Senders = Readonly<Record<ProviderName, Sender>>;
 
@@ -37,6 +38,9 @@ export interface PushTestServiceDeps {
   readonly ownDevices: OwnDeviceService;
   readonly categories: Pick<CategoryService, 'inCategory'>;
   readonly senders: Senders;
+  readonly messageSizes: MessageSizes;
+  /** As of a run. */
+  readonly timeToLiveSeconds: number;
   /** Compiles templates as delivery does. */
   readonly compileTemplate?: CompileTemplate;
   /** The time limit for the provider's answer. */
@@ -83,7 +87,7 @@ export class PushTestService {
   async send(caller: Caller, { push: asked, deviceId, language }: PushTest): Promise<PushTestResult> {
     const { app, device } = await this.findDevice(caller, deviceId);
     const { database, keyring, senders, clock } = this.deps;
-    const own = typeof asked === 'number' ? await this.findPush(caller, asked) : checked(asked);
+    const own = typeof asked === 'number' ? await this.findPush(caller, asked) : await this.check(caller, asked);
     const push = await this.deps.categories.inCategory(caller, own);
     const pushId = typeof asked === 'number' ? asked : null;
     const opened = this.open(app, device);
@@ -100,7 +104,7 @@ export class PushTestService {
       receipt: signReceipt(keyring, { runId: NO_RUN, pushId: pushId ?? NO_PUSH, appId: app.id, deviceId }),
       push: content,
       shown,
-      secondsLeft: TEST_SECONDS,
+      secondsLeft: this.deps.timeToLiveSeconds,
     });
     const hand = () =>
       shown.unrendered ? failWith(shown.unrendered) : this.handOver(senders[provider], { app: opened, ...batch });
@@ -124,6 +128,13 @@ export class PushTestService {
       ...answer,
       ...explainReason(app, outcome.kind === 'sent' ? null : outcome),
     };
+  }
+
+  /** Refuses a message that could not be stored as a push. */
+  private async check(caller: Caller, message: PushInput): Promise<PushInput> {
+    violationsOfPush(message).throwIfAny();
+    await this.deps.messageSizes.check(caller, message);
+    return message;
   }
 
   private async findPush({ userId }: Caller, id: number): Promise<Push> {
@@ -196,12 +207,6 @@ export class PushTestService {
     await database.tx((tx) => noteForeignSubscriptions(tx, { appId, now: clock.now() }, [noticed]));
   }
 }
-
-/** Refuses a message that could not be stored as a push. */
-const checked = (message: PushInput): PushInput => {
-  violationsOfPush(message).throwIfAny();
-  return message;
-};
 
 /** The template drops the message for this device. */
 const failWith = async ({ code, detail }: Unrendered): Promise<Outcome> => ({ kind: 'failed', code, detail });

@@ -9,6 +9,7 @@ import type { Message, SendBatch } from '../../providers/sender.js';
 export interface SingleMessage extends Omit<Message, 'content' | 'slots'> {
   readonly push: PushContent;
   readonly shown: RenderedMessage;
+  /** The time to live of a message without one of its own. */
   readonly secondsLeft: number;
 }
 
@@ -40,12 +41,10 @@ export const toSingleBatch = ({
   ...message
 }: SingleMessage): Omit<SendBatch, 'app' | 'signal'> => ({
   messages: [{ ...message, content, ...(slots && { slots }) }],
-  sharedId: null,
+  // As in a run, where each push has a shared id.
+  sharedId: message.id,
   ...push.deliveryOptions(secondsLeft),
 });
 
 /** Stands for the id of a message that is not sent. */
 export const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
-
-/** A late test message is of no use. */
-export const TEST_SECONDS = 300;

@@ -128,7 +128,7 @@ export class WebhookDelivery {
     const { client, clock, random } = this.deps;
     if (message.events.length === 0) return { message, answer: EXPIRED, at: clock.now(), dueAt: null };
     const at = clock.now();
-    const body = messageBody(message.events, webhook.mode === 'BATCH');
+    const body = messageBody(message.events, message.selection.mode === 'BATCH');
     const headers = signRequest({ id: messageId(webhook.userId, message), body, now: at }, keys);
     const answer = await client.post({ url: webhook.url, headers, body }, at);
     if (answer === null) return null;
@@ -136,9 +136,8 @@ export class WebhookDelivery {
     return { message, answer, at, dueAt: delayMs === null ? null : clock.now() + delayMs };
   }
 
-  private keysOf({ id, secrets, formerUntil }: Webhook): SigningKeys[] {
-    const withFormer = formerUntil !== null && formerUntil.getTime() > this.deps.clock.now();
-    return this.deps.secrets.signingKeys(id, secrets, { withFormer });
+  private keysOf({ id, secrets }: Webhook): SigningKeys[] {
+    return this.deps.secrets.signingKeys(id, secrets, this.deps.clock.now());
   }
 
   private toPage(webhook: Webhook, step: WebhookStep, attempted: readonly Attempted[]): SentPage {

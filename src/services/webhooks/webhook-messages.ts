@@ -1,3 +1,4 @@
+import type { Webhook } from '../../entities/webhook.js';
 import type { AttemptKind } from '../../entities/webhook-message.js';
 import { type AccountEvent, type EventCursor, toEventJson } from '../event-log/account-event.js';
 
@@ -11,9 +12,14 @@ export interface WebhookMessage {
   readonly range: EventRange;
   /** The number of events in its first attempt. */
   readonly size: number;
-  /** Fewer than `size` if the log or the webhook's filter has lost some since. */
+  /** That of its first attempt, whatever has changed since. */
+  readonly selection: Selection;
+  /** Fewer than `size` if the log has lost some since. */
   readonly events: readonly AccountEvent[];
 }
+
+/** Which events a webhook gets, and whether together. */
+export type Selection = Pick<Webhook, 'mode' | 'types' | 'appIds'>;
 
 /** The events of the log after one cursor, up to another. */
 export interface EventRange {

@@ -12,9 +12,15 @@ interface StoredKeys {
   readonly privateKey: string | null;
 }
 
+/** Earlier keys that sign as well until then, epoch ms. */
+interface FormerKeys extends StoredKeys {
+  readonly until: number;
+}
+
 interface StoredSecrets {
   readonly current: StoredKeys;
-  readonly former: StoredKeys | null;
+  /** The latest first. */
+  readonly former: readonly FormerKeys[];
 }
 
 /** The keys that sign a request. */
@@ -31,6 +37,8 @@ export interface NewKeys {
   readonly stored: StoredKeys;
 }
 
+/** Each adds a signature to every request. */
+const MAX_FORMER = 4;
 const SECRET_BYTES = 32;
 /** The last 32 bytes of an ed25519 SPKI are the key itself. */
 const KEY_BYTES = 32;
@@ -53,18 +61,30 @@ export const generateKeys = (isAsymmetric: boolean): NewKeys => {
 export class WebhookSecrets {
   constructor(private readonly keyring: Keyring) {}
 
-  seal(webhookId: number, current: StoredKeys, former: StoredKeys | null): string {
-    return this.keyring.seal(JSON.stringify({ current, former } satisfies StoredSecrets), webhookContext(webhookId));
+  /** Seals the first keys of a webhook. */
+  seal(webhookId: number, current: StoredKeys): string {
+    return this.sealAll(webhookId, { current, former: [] });
   }
 
-  current(webhookId: number, sealed: string): StoredKeys {
-    return this.open(webhookId, sealed).current;
-  }
-
-  /** The current keys, and the former ones while both are in use. @param withFormer the overlap has not ended. */
-  signingKeys(webhookId: number, sealed: string, { withFormer }: { withFormer: boolean }): SigningKeys[] {
+  /**
+   * Replaces the current keys. @param now epoch ms @param overlapMs how long they sign as well; 0 also ends all earlier ones.
+   * @returns the last end of an overlap, epoch ms; null: none.
+   */
+  rotate(
+    webhookId: number,
+    { sealed, keys, now, overlapMs }: { sealed: string; keys: StoredKeys; now: number; overlapMs: number },
+  ): { readonly sealed: string; readonly formerUntil: number | null } {
     const { current, former } = this.open(webhookId, sealed);
-    return [current, ...(former && withFormer ? [former] : [])].map(toSigningKeys);
+    const replaced = { ...current, until: now + overlapMs };
+    const kept = overlapMs === 0 ? [] : [replaced, ...former.filter(({ until }) => until > now)].slice(0, MAX_FORMER);
+    const formerUntil = kept.length === 0 ? null : Math.max(...kept.map(({ until }) => until));
+    return { sealed: this.sealAll(webhookId, { current: keys, former: kept }), formerUntil };
+  }
+
+  /** The current keys, and the earlier ones whose overlap has not ended. @param now epoch ms */
+  signingKeys(webhookId: number, sealed: string, now: number): SigningKeys[] {
+    const { current, former } = this.open(webhookId, sealed);
+    return [current, ...former.filter(({ until }) => until > now)].map(toSigningKeys);
   }
 
   /** Adds or removes the `v1a` key of the current keys. */
@@ -76,11 +96,18 @@ export class WebhookSecrets {
     const { current, former } = this.open(webhookId, sealed);
     const { publicKey, stored } = generateKeys(isAsymmetric);
     const changed = { secret: current.secret, privateKey: stored.privateKey };
-    return { sealed: this.seal(webhookId, changed, former && { ...former, privateKey: null }), publicKey };
+    const others = former.map((keys) => ({ ...keys, privateKey: null }));
+    return { sealed: this.sealAll(webhookId, { current: changed, former: others }), publicKey };
+  }
+
+  private sealAll(webhookId: number, secrets: StoredSecrets): string {
+    return this.keyring.seal(JSON.stringify(secrets), webhookContext(webhookId));
   }
 
   private open(webhookId: number, sealed: string): StoredSecrets {
-    return JSON.parse(this.keyring.open(sealed, webhookContext(webhookId))) as StoredSecrets;
+    const stored = JSON.parse(this.keyring.open(sealed, webhookContext(webhookId))) as StoredSecrets;
+    // Databases of the development of this release have one former key or null.
+    return { ...stored, former: Array.isArray(stored.former) ? stored.former : [] };
   }
 }
 

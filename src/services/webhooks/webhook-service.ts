@@ -47,7 +47,7 @@ export class WebhookService {
       const keys = generateKeys(checked.asymmetric ?? false);
       const row = this.newRow(userId, checked, await this.events.head(userId));
       const { insertId: id } = await insertRow(tx, WEBHOOK_TABLE, { ...row, publicKey: keys.publicKey });
-      await execute(tx, 'UPDATE webhook SET secrets = ? WHERE id = ?', [secrets.seal(id, keys.stored, null), id]);
+      await execute(tx, 'UPDATE webhook SET secrets = ? WHERE id = ?', [secrets.seal(id, keys.stored), id]);
       return { id, secret: keys.secret };
     });
   }
@@ -92,15 +92,16 @@ export class WebhookService {
       const { secrets, clock } = this.deps;
       const webhook = await this.lock(tx, caller, id);
       const keys: NewKeys = generateKeys(webhook.publicKey !== null);
-      const former = overlapMs > 0 ? secrets.current(id, webhook.secrets) : null;
       const now = clock.now();
+      const change = { sealed: webhook.secrets, keys: keys.stored, now, overlapMs };
+      const { sealed, formerUntil } = secrets.rotate(id, change);
       await tx.update(
         Webhook,
         { id },
         {
-          secrets: secrets.seal(id, keys.stored, former),
+          secrets: sealed,
           publicKey: keys.publicKey,
-          formerUntil: former && new Date(now + overlapMs),
+          formerUntil: formerUntil === null ? null : new Date(formerUntil),
           updatedAt: new Date(now),
         },
       );

@@ -4,7 +4,15 @@ import type { AccountEvent, EventCursor, EventPage } from '../event-log/account-
 import type { EventLog } from '../event-log/event-log.js';
 import { isEventType } from '../event-log/event-types/index.js';
 import { ResyncRequired } from '../pubsub/resync-required.js';
-import { BATCH_MS, cursorAfter, isBefore, MAX_BATCH, upTo, type WebhookMessage } from './webhook-messages.js';
+import {
+  BATCH_MS,
+  cursorAfter,
+  isBefore,
+  MAX_BATCH,
+  type Selection,
+  upTo,
+  type WebhookMessage,
+} from './webhook-messages.js';
 import { MAX_WAITING, type ReplayRow, type RetryRow, rangeOfRow, type WebhookStore } from './webhook-store.js';
 
 /** The messages to send next, in order. */
@@ -49,16 +57,20 @@ export class WebhookSteps {
     const messages: WebhookMessage[] = [];
     for (const row of rows) {
       const [range, size] = [rangeOfRow(row), Number(row.events)];
-      const page = await this.read(webhook, range.after, size);
+      const selection = selectionOf(row.selection === null ? webhook : JSON.parse(row.selection));
+      // The log filters by type before it counts, and applications are left out afterwards.
+      const limit = selection.appIds.length === 0 ? size : MAX_BATCH;
+      const page = await this.read(webhook.userId, selection, { cursor: range.after, limit });
       const events = page === null ? [] : upTo(page.events, range.until);
-      messages.push({ kind: 'RETRY', attempt: Number(row.attempts) + 1, retryId: Number(row.id), range, size, events });
+      const tried = { kind: 'RETRY', attempt: Number(row.attempts) + 1, retryId: Number(row.id) } as const;
+      messages.push({ ...tried, range, size, selection, events });
     }
     return messages;
   }
 
   private async nextOfReplay(webhook: Webhook, replay: ReplayRow): Promise<WebhookStep> {
     const { after, until } = rangeOfRow(replay);
-    const page = await this.read(webhook, after, pageSize(webhook));
+    const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null) {
       const next = await this.deps.events.oldest(webhook.userId, after.position);
       return { messages: [], from: replay, cursor: next, isEnd: !isBefore(next, until) };
@@ -73,7 +85,7 @@ export class WebhookSteps {
   private async nextOfLog(webhook: Webhook): Promise<WebhookStep | null> {
     const { clock, events: log } = this.deps;
     const after = cursorOf(webhook);
-    const page = await this.read(webhook, after, pageSize(webhook));
+    const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null)
       return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId, webhook.position), isGap: true };
     const { events, cursor, isLast } = page;
@@ -85,12 +97,15 @@ export class WebhookSteps {
     return { messages: toMessages(webhook, { after, events, cursor }, 'LIVE'), from: 'log', cursor };
   }
 
-  /** Returns the events that the webhook wants; null if the log no longer has the next one. */
-  private async read(webhook: Webhook, cursor: EventCursor, limit: number): Promise<EventPage | null> {
-    const { types, appIds } = webhook;
+  /** Returns the selected events; null if the log no longer has the next one. */
+  private async read(
+    userId: number,
+    { types, appIds }: Selection,
+    { cursor, limit }: { readonly cursor: EventCursor; readonly limit: number },
+  ): Promise<EventPage | null> {
     try {
       const wanted = types.length > 0 ? new Set(types.filter(isEventType)) : null;
-      const page = await this.deps.events.readAfter(webhook.userId, cursor, { limit, types: wanted });
+      const page = await this.deps.events.readAfter(userId, cursor, { limit, types: wanted });
       if (appIds.length === 0) return page;
       return { ...page, events: page.events.filter(({ appId }) => appId === null || appIds.includes(appId)) };
     } catch (error) {
@@ -107,6 +122,8 @@ export const cursorOf = ({ position, entry }: Pick<Webhook, 'position' | 'entry'
 
 const pageSize = ({ mode }: Webhook): number => (mode === 'BATCH' ? MAX_BATCH : EVENTS_PER_STEP);
 
+const selectionOf = ({ mode, types, appIds }: Selection): Selection => ({ mode, types, appIds });
+
 interface Read {
   readonly after: EventCursor;
   readonly events: readonly AccountEvent[];
@@ -115,13 +132,15 @@ interface Read {
 
 /** Each range begins where the one before it ends, so reading it again finds the same events. */
 const toMessages = (
-  { mode }: Webhook,
+  webhook: Webhook,
   { after: start, events, cursor }: Read,
   kind: 'LIVE' | 'REPLAY',
 ): WebhookMessage[] => {
   if (events.length === 0) return [];
-  const first = { kind, attempt: 1, retryId: null } as const;
-  if (mode === 'BATCH') return [{ ...first, range: { after: start, until: cursor }, size: events.length, events }];
+  const selection = selectionOf(webhook);
+  const first = { kind, attempt: 1, retryId: null, selection } as const;
+  if (selection.mode === 'BATCH')
+    return [{ ...first, range: { after: start, until: cursor }, size: events.length, events }];
   let after = start;
   return events.map((event) => {
     const range = { after, until: cursorAfter(event) };

@@ -51,7 +51,9 @@ interface ReleasedWebhook {
   readonly waitUntil: number;
 }
 
-export type RetryRow = Pick<RowOf<WebhookRetry>, keyof ReplayRow | 'events' | 'attempts'>;
+export type RetryRow = Pick<RowOf<WebhookRetry>, keyof ReplayRow | 'events' | 'attempts'> & {
+  readonly selection: string | null;
+};
 export type ReplayRow = Pick<
   RowOf<WebhookReplay>,
   'id' | 'after_position' | 'after_entry' | 'until_position' | 'until_entry'
@@ -119,7 +121,7 @@ export class WebhookStore {
 
   dueRetries(webhookId: number, now: number, limit: number): Promise<RetryRow[]> {
     return this.database.query<RetryRow>(
-      `SELECT id, after_position, after_entry, until_position, until_entry, events, attempts FROM webhook_retry
+      `SELECT id, after_position, after_entry, until_position, until_entry, events, attempts, selection FROM webhook_retry
        WHERE webhook_id = ? AND due_at <= ? ORDER BY due_at LIMIT ${limit}`,
       [webhookId, now],
     );
@@ -199,6 +201,7 @@ const toAttemptRow = (
 const toRetryRow = ({ webhook }: SentPage, { message, dueAt }: Attempted) => ({
   ...rangeColumns(webhook, message),
   attempts: message.attempt,
+  selection: message.selection,
   dueAt: dueAt ?? 0,
 });
 

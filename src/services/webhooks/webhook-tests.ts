@@ -64,11 +64,10 @@ export class WebhookTests {
 
   private async post(webhook: Webhook, event: AccountEvent): Promise<number> {
     const { database, clock, secrets, client } = this.deps;
-    const { id, userId, url, mode, formerUntil } = webhook;
+    const { id, userId, url, mode } = webhook;
     const at = clock.now();
     const body = messageBody([event], mode === 'BATCH');
-    const withFormer = formerUntil !== null && formerUntil.getTime() > at;
-    const keys = secrets.signingKeys(id, webhook.secrets, { withFormer });
+    const keys = secrets.signingKeys(id, webhook.secrets, at);
     const answer = await client.post({ url, headers: signRequest({ id: event.id, body, now: at }, keys), body }, at);
     if (answer === null) throw new AppError('UNAVAILABLE', 'The service is stopping; test the webhook again.');
     const { retryAfterMs: _unused, ...ended } = answer;

@@ -164,7 +164,7 @@ const preview = (content: MessageContent, options: Partial<SendBatch> = {}) =>
       ...{ sharedId: null, ttlSeconds: 60, urgency: 'high', collapseKey: null },
       ...options,
     },
-    { now: () => NOW },
+    { clock: { now: () => NOW }, appLink: null },
   );
 
 const accept = (headers: Readonly<Record<string, unknown>>, payload: object) =>

@@ -84,7 +84,9 @@ describe('a Web Push message', () => {
 
   test.each(FIELD_LIST.map(({ name }) => name))('carries %s, or ignores it', (name) => {
     const row = MAPPING[name];
-    expect(ignoredFields(WEB_PUSH_FIELDS, { [name]: row?.value ?? 'x' })).toEqual(row === null ? [name] : []);
+    expect(ignoredFields({ fields: WEB_PUSH_FIELDS }, { [name]: row?.value ?? 'x' })).toEqual(
+      row === null ? [name] : [],
+    );
     const options = { ...SHOP, collapseKey: name === 'collapseKey' ? 'offer' : null };
     // Another field beyond REST makes the message declarative.
     const [without, having] = [{}, row === null ? {} : { [name]: row.value }].map((more) =>
@@ -196,10 +198,16 @@ describe('a Web Push message', () => {
       'passthrough.webpush.notification.data.receipt',
     ]);
     expect(problemsOf({ notification: { title: ' ', navigate: '/there', actions: [{ action: 'a' }] } })).toEqual([
-      'passthrough.webpush.notification.title',
       'passthrough.webpush.notification.navigate',
+      'passthrough.webpush.notification.title',
       'passthrough.webpush.notification.actions',
     ]);
+    const wrong = { body: 5, dir: 'up', navigate: 'javascript:x()', silent: 'yes', timestamp: -1 };
+    expect(problemsOf({ title: 5, link: 'javascript:x()', app_badge: -1, notification: wrong })).toEqual([
+      ...['title', 'link', 'app_badge'].map((name) => `passthrough.webpush.${name}`),
+      ...['body', 'navigate', 'dir', 'silent', 'timestamp'].map((name) => `passthrough.webpush.notification.${name}`),
+    ]);
+    expect(problemsOf({ title: 'T', link: 'app:x', app_badge: 0, notification: { dir: 'rtl' } })).toEqual([]);
     expect(problemsOf({ notification: 5 })).toEqual(['passthrough.webpush.notification']);
   });
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { appendToOutbox, type OutboxEvent } from '../../../src/delivery/record/outbox-writer.js';
 import type { AttemptResult } from '../../../src/entities/webhook-message.js';
 import { RETRY_DELAYS_MS } from '../../../src/services/webhooks/retry-schedule.js';
 import { eachDatabase } from '../../support/databases.js';
@@ -77,6 +78,63 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(Number(after) - Number(before)).toBe(5);
     expect(await waiting(id)).toBe(0);
     expect(await world.webhook(id)).toMatchObject({ failures: 0, state: 'ENABLED', leaseOwner: null });
+  });
+
+  test.each(['SINGLE', 'BATCH'] as const)(
+    '%s: the events of an application survive a failure among those of others',
+    async (mode) => {
+      await using receiver = await WebhookReceiver.open();
+      await using world = await openWebhookWorld(kind);
+      const { database, userId, clock, work } = world;
+      const app = { pushProvider: 'webpush', link: null, credentials: null } as const;
+      const [one, other] = [
+        await world.services.apps.create(world.caller, { ...app, name: 'One' }),
+        await world.services.apps.create(world.caller, { ...app, name: 'Other' }),
+      ];
+      const { id } = await world.create(receiver.url, { mode, appIds: [other.id] });
+      receiver.status(500);
+      const paused = (appId: number): OutboxEvent => ({
+        ...{ userId, type: 'app.paused', appId, payload: { reason: 'x' }, occurredAt: new Date(clock.now()) },
+      });
+      const apps = [one, other, one, other, one, other];
+      await database.tx((tx) =>
+        appendToOutbox(
+          tx,
+          apps.map(({ id: appId }) => paused(appId)),
+        ),
+      );
+      await until(world, async () => (await world.waiting(id)) > 0);
+      receiver.answer = (response) => response.end();
+      const failed = receiver.received.length;
+      await until(world, async () => (await world.waiting(id)) === 0 && receiver.received.length > failed);
+      await work();
+      const got = receiver.received.slice(failed).flatMap(({ body }) => eventsIn(body));
+      expect(new Set(got.map((event) => event.id)).size).toBe(3);
+      expect(new Set(got.map((event) => event.data.app_id))).toEqual(new Set([String(other.id)]));
+      expect((await world.attemptsOf(id)).filter(({ result }) => result === 'EXPIRED')).toEqual([]);
+    },
+  );
+
+  test('a message that waits is the same after the types or the mode of its webhook have changed', async () => {
+    await using receiver = await WebhookReceiver.open();
+    await using world = await openWebhookWorld(kind);
+    const { services, caller, append, database, userId, clock } = world;
+    const { id } = await world.create(receiver.url, { mode: 'BATCH', types: ['run.paused'] });
+    receiver.status(500);
+    const resumed: OutboxEvent = { userId, type: 'run.resumed', runId: 1, payload: {}, occurredAt: new Date() };
+    for (let count = 0; count < 3; count += 1) {
+      await database.tx((tx) => appendToOutbox(tx, [resumed]));
+      await append();
+    }
+    clock.advance(HOUR_MS);
+    await until(world, async () => (await world.waiting(id)) > 0);
+    await services.webhooks.update(caller, id, { mode: 'SINGLE', types: [] });
+    receiver.answer = (response) => response.end();
+    await until(world, async () => (await world.waiting(id)) === 0);
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(eventsIn(second?.body ?? '').map(({ type }) => type)).toEqual(Array(3).fill('run.paused'));
   });
 
   test('a redirect is a failure, and is not followed', async () => {
@@ -233,5 +291,23 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
     expect(['NAME_NOT_FOUND', 'CONNECTION_FAILED']).toContain((await world.attemptsOf(id))[0]?.result);
   });
 });
+
+const eventsIn = (body: string): { id: string; type: string; data: Record<string, unknown> }[] => {
+  const message = JSON.parse(body);
+  return message.type === 'batch' ? message.data : [message];
+};
+
+/** Looks again and again, with time passing. */
+const until = async (
+  { clock, work }: Awaited<ReturnType<typeof openWebhookWorld>>,
+  isDone: () => Promise<boolean>,
+): Promise<void> => {
+  for (let looks = 0; looks < 20; looks += 1) {
+    await work();
+    if (await isDone()) return;
+    clock.advance(MINUTE_MS);
+  }
+  throw new Error('nothing changed in twenty minutes');
+};
 
 const pick = ({ result, httpStatus }: Misbehaviour) => ({ result, httpStatus });

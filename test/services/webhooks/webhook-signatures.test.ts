@@ -75,6 +75,29 @@ describe.each(eachDatabase().slice(0, 1))('the signatures of webhooks, $name', (
     expect(() => read(fresh, last(receiver))).toThrow();
   });
 
+  test('are by every secret whose overlap has not ended, through several rotations', async () => {
+    await using receiver = await WebhookReceiver.open();
+    await using world = await openWebhookWorld(kind);
+    const { clock, services, caller } = world;
+    const { id, secret: first } = await world.create(receiver.url);
+    const { secret: second } = await services.webhooks.rotateSecret(caller, id, '2h');
+    const promised = (await world.webhook(id)).formerUntil;
+    const { secret: third } = await services.webhooks.rotateSecret(caller, id, '1m');
+    expect((await world.webhook(id)).formerUntil).toEqual(promised);
+    await world.append();
+    await world.work();
+    for (const secret of [first, second, third]) expect(() => read(secret, last(receiver))).not.toThrow();
+    clock.advance(HOUR_MS);
+    await world.append();
+    await world.work();
+    expect(signaturesOf(last(receiver).headers, 'v1')).toHaveLength(2);
+    await services.webhooks.rotateSecret(caller, id, null);
+    await world.append();
+    await world.work();
+    expect(signaturesOf(last(receiver).headers, 'v1')).toHaveLength(1);
+    expect((await world.webhook(id)).formerUntil).toBeNull();
+  });
+
   test('are also ed25519 on request, by both keys during a rotation', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
