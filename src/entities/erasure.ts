@@ -28,6 +28,10 @@ export class Erasure {
   @Column(json)
   counts!: ErasureCounts;
 
+  /** The addresses of devices that are deleted already; null: none, or finished. */
+  @Column({ ...json, nullable: true })
+  tokens!: readonly string[] | null;
+
   /** Why it has not finished yet, in one sentence; null: nothing is known to hold it up. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   trouble!: string | null;

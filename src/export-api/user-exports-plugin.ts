@@ -17,6 +17,8 @@ events.ndjson       the events that the devices reported: how often, first and l
 activity.ndjson     in which hours of the day the user is active, by sessions and clicks
 conversions.ndjson  the variants of messages that the user was given, and the goals that followed
 messages.ndjson     the messages to these devices, with their outcome and receipts
+waiting.ndjson      the messages that follow an event of a device, and the data of that event
+caps.ndjson         the recent messages that frequency caps count
 
 Left out: the addresses of the devices at push services and the secrets of the devices. They are keys, not facts.
 Messages are listed for as long as the service keeps their history.

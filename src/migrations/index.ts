@@ -66,6 +66,7 @@ import { ReceiptCounts1795815000100 } from './1795815000100-receipt-counts.js';
 import { Alerts1795815000200 } from './1795815000200-alerts.js';
 import { CapBlocks1795816000030 } from './1795816000030-cap-blocks.js';
 import { WebhookSelections1795818000000 } from './1795818000000-webhook-selections.js';
+import { ErasureTokens1795819000000 } from './1795819000000-erasure-tokens.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   Alerts1795815000200,
   CapBlocks1795816000030,
   WebhookSelections1795818000000,
+  ErasureTokens1795819000000,
 ] as const;

@@ -90,6 +90,19 @@ describe('missing values', () => {
     expect(render('{{ user.first_name }}', { missing })).toBe('Anna');
   });
 
+  test('end the message through a variable too, which may be asked for and have a default', () => {
+    const missing = 'ABORT';
+    const aborted = expect.stringContaining('VALUE_MISSING');
+    expect(render('{% assign x = user.last_name %}Hi {{ x }}', { missing })).toEqual(aborted);
+    expect(render('{% assign x = user.last_name | upcase %}Hi {{ x }}', { missing })).toEqual(aborted);
+    expect(render('{{ "Hi " | append: user.last_name }}', { missing })).toEqual(aborted);
+    expect(render('{% assign x = user.last_name %}Hi{% if x %} {{ x }}{% endif %}', { missing })).toBe('Hi');
+    expect(render('{% assign x = user.last_name | default: "you" %}Hi {{ x }}', { missing })).toBe('Hi you');
+    expect(render('{% assign x = user.last_name %}Hi {{ x | default: "you" }}', { missing })).toBe('Hi you');
+    expect(render('{% assign x = user.first_name | upcase %}Hi {{ x }}', { missing })).toBe('Hi ANNA');
+    expect(render('{% assign x = user.last_name | append: "!" %}Hi {{ x }}')).toBe('Hi !');
+  });
+
   test('a template ends its message with a reason', () => {
     expect(render('{% if user.age > 40 %}{% abort_message "too old" %}{% endif %}Hi')).toBe(
       'ABORTED RULE:TEMPLATE_ABORTED: too old',
@@ -181,6 +194,8 @@ describe('mistakes and warnings', () => {
     ['{{ 5 | plural: one: "x" }}', 'ERROR 1:1 `plural` needs the form `other`.'],
     ['{% if user.vip %}\n{{ user.name }}{% endif %}', 'WARNING 2:1 `user.name` may be missing.'],
     ['{{ preferences_url }}', 'WARNING 1:1 `preferences_url` may be missing.'],
+    ['{% assign x = user.name | upcase %}{{ x }}', 'WARNING 1:36 `x` may be missing.'],
+    ['{{ "Hi " | append: user.name }}', 'WARNING 1:1 `user.name` may be missing.'],
   ])('%s', (source, expected) => {
     expect(lint(source)).toEqual([expect.stringContaining(expected)]);
   });

@@ -200,6 +200,7 @@ describe.each(eachDatabase())('exporting a user on $name', (kind) => {
     expect([ofUser, weightByLocalHour.reduce((sum, weight) => sum + weight, 0)]).toEqual([{ deviceId: null }, 2]);
     // Two devices, each with the message of the scheduler and the one sent at once.
     expect(rows('messages.ndjson')).toHaveLength(4);
+    expect([rows('waiting.ndjson'), rows('caps.ndjson')]).toEqual([[], []]);
     const all = [...files.values()].join();
     for (const secret of [KEPT, ...tokens, 'secretHash', 'tokenHash']) expect(all).not.toContain(secret);
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Keyring } from '../../src/crypto/keyring.js';
+import { execute } from '../../src/database/database.js';
 import { createServices } from '../../src/services/services.js';
 import { eachDatabase } from '../support/databases.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -22,7 +23,7 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     const register = (externalUserId: string) =>
       services.devices.register(app, { token: randomBytes(32).toString('hex'), externalUserId }, null);
     const close = () => database[Symbol.asyncDispose]();
-    return { database, clock, jobs, services, caller, userId, register, [Symbol.asyncDispose]: close };
+    return { database, clock, jobs, services, caller, userId, app, register, [Symbol.asyncDispose]: close };
   };
 
   test('refuse the id at once, and cost known users no look at tombstones', async () => {
@@ -39,6 +40,28 @@ describe.each(eachDatabase())('erasures, $name', (kind) => {
     database.statements.listener = null;
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((sql) => sql.includes('erased_user'))).toEqual([]);
+  });
+
+  test('find the address of a deleted device in an import that ended later', async () => {
+    await using world = await open();
+    const { database, clock, services, caller, userId, app } = world;
+    const token = 'ab'.repeat(32);
+    await services.devices.register(app, { token, externalUserId: 'anna' }, null);
+    const values = { userId, appId: app.id, fileName: 'a.csv', format: 'csv' } as const;
+    const id = await services.deviceImports.create(caller, values);
+    const change = (sql: string) => database.tx((tx) => execute(tx, sql, [id]));
+    await change(`UPDATE device_import SET has_file = 1, sample = '[["${token}"]]' WHERE id = ?`);
+    const erasure = await services.erasures.request(caller, 'anna');
+    const run = async () => {
+      clock.advance(60 * MINUTE_MS);
+      await services.erasureRunner.run(new AbortController().signal);
+      const sql = 'SELECT e.status, e.tokens, i.sample FROM erasure e, device_import i WHERE e.id = ?';
+      return (await database.query<object>(sql, [erasure]))[0];
+    };
+    expect(await run()).toMatchObject({ status: 'waiting', tokens: JSON.stringify([token]) });
+    expect(await run()).toMatchObject({ status: 'waiting', tokens: JSON.stringify([token]) });
+    await change("UPDATE device_import SET status = 'cancelled' WHERE id = ?");
+    expect(await run()).toEqual({ status: 'finished', tokens: null, sample: '[]' });
   });
 
   test('give the rest of the upkeep its turn after two minutes, and continue in the next run', async () => {

@@ -94,6 +94,35 @@ describe.each(eachDatabase())('what timing remembers of people, on $name', ({ op
       expect(await world.statuses('run')).toEqual({ finished: 1 });
     });
 
+    test('is in the export of the user', async () => {
+      await using database = await open();
+      await using set = await start(database, answer);
+      const { world, devices } = set;
+      const { path } = await world.services.userExports.signedPath(world.caller, 'ann');
+      const { pathname, searchParams } = new URL(path, 'http://x');
+      const { files } = await world.services.userExports.open(Number(pathname.split('/').at(-1)), {
+        expires: Number(searchParams.get('expires')),
+        holder: searchParams.get('holder') ?? '',
+        signature: searchParams.get('signature') ?? '',
+      });
+      const rows = async (name: string) => {
+        const found: object[] = [];
+        for await (const row of files.find((file) => file.name === name)?.rows() ?? []) found.push(row);
+        return found;
+      };
+      const caps = (await rows('caps.ndjson')) as { countedFor: string; deviceId: number }[];
+      const own = devices.slice(0, 2).map(({ id }) => id);
+      const counted = own.flatMap((id) => [`user ${id}`, `device ${id}`]);
+      expect(caps.map(({ countedFor, deviceId }) => `${countedFor} ${deviceId}`).sort()).toEqual(counted.sort());
+      const isOver = answer.kind === 'sent';
+      expect(await rows('messages.ndjson')).toMatchObject(
+        own.map((deviceId) => ({
+          ...{ deviceId, outcome: isOver ? 'sent' : 'retrying' },
+          nextTryAt: isOver ? null : expect.any(Date),
+        })),
+      );
+    });
+
     test('goes when an operator purges the user', async () => {
       await using database = await open();
       await using set = await start(database, answer);

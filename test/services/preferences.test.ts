@@ -4,6 +4,8 @@ import { purgeDeletedUsers } from '../../src/delivery/upkeep/purge-users.js';
 import { App } from '../../src/entities/app.js';
 import { ALL_MARKETING } from '../../src/ports/preferences.js';
 import type { CategoryInput } from '../../src/services/categories/category-rules.js';
+import { toEventJson } from '../../src/services/event-log/account-event.js';
+import { EventLog } from '../../src/services/event-log/event-log.js';
 import type { PreferenceSubject } from '../../src/services/preferences/preference-service.js';
 import { SdkApp } from '../sdk-api/sdk-app.js';
 import { eachDatabase, type TestDatabaseKind } from '../support/databases.js';
@@ -47,6 +49,17 @@ const countChoices = async ({ database }: SdkApp): Promise<number> => {
 };
 
 describe.each(eachDatabase())('preferences on $name', (kind) => {
+  test('of somebody without a device make a user, whose id receivers of events learn', async () => {
+    await using set = await start(kind);
+    const { services, caller, database } = set.sdk;
+    await set.write({ kind: 'user', externalUserId: 'nora' }, await set.make(), 'OFF');
+    expect(await services.endUsers.find(caller.userId, 'nora')).toMatchObject({ externalUserId: 'nora' });
+    const { events } = await new EventLog(database).readAfter(caller.userId, { position: 0, entry: 0 }, { limit: 10 });
+    const changes = events.filter(({ type }) => type === 'preference.changed').map(toEventJson);
+    expect(changes).toMatchObject([{ data: { external_user_id: 'nora', device_id: null, choice: 'OFF' } }]);
+    await expect(services.userExports.signedPath(caller, 'nora')).resolves.toMatchObject({ path: expect.any(String) });
+  });
+
   test('are the defaults until somebody chooses; names are in the language of the device', async () => {
     await using set = await start(kind);
     await set.make();

@@ -4,11 +4,13 @@ import {
   type Emitter,
   Liquid,
   LiquidError,
+  AssignTag as StandardAssign,
   Tag,
   type TagToken,
   type Template,
   type TopLevelToken,
   toValueSync,
+  type Value,
 } from 'liquidjs';
 import { OWN_FILTERS, STANDARD_FILTERS, type Viewer } from './filters.js';
 import { Meter, Stop } from './stops.js';
@@ -17,6 +19,20 @@ import { Meter, Stop } from './stops.js';
 const TAGS: readonly string[] = ['assign', 'break', 'capture', 'case', 'continue', 'for', 'if', 'unless'];
 
 export type Roots = Readonly<Record<string, unknown>>;
+
+/**
+ * Keeps a missing value missing where missing values end the message: liquidjs would make an empty text of it, and the
+ * output of the variable would not end the message.
+ */
+export class AssignTag extends StandardAssign {
+  override *render(context: Context): Generator<unknown, void, unknown> {
+    const { key, value } = this as unknown as { readonly key: string; readonly value: Value };
+    const isLenient = value.filters[0]?.name === 'default';
+    const initial = context.strictVariables && !isLenient ? yield value.initial.evaluate(context, true) : '';
+    (context.bottom() as Record<string, unknown>)[key] =
+      (initial ?? null) === null ? undefined : yield value.value(context, true);
+  }
+}
 
 /** Ends the message: it is not sent to this device. */
 export class AbortTag extends Tag {
@@ -61,6 +77,7 @@ const makeEngine = (): Liquid => {
   keepOnly(engine.tags, TAGS);
   keepOnly(engine.filters, STANDARD_FILTERS);
   engine.registerTag('abort_message', AbortTag);
+  engine.registerTag('assign', AssignTag);
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
   const { renderer } = engine;
   const renderTemplates = renderer.renderTemplates.bind(renderer);

@@ -1,5 +1,5 @@
 import { analyzeSync, type Output, type Template, TypeGuards } from 'liquidjs';
-import { isLiquidError, parseTemplate } from './engine.js';
+import { AssignTag, isLiquidError, parseTemplate } from './engine.js';
 import { isCurrency } from './filters.js';
 import { APP_KEYS, DEVICE_KEYS, ROOTS, RUN_KEYS, USER_KEYS } from './template-roots.js';
 
@@ -62,9 +62,11 @@ const lintNodes = (nodes: Template[]): TemplateReport => {
     column,
   }));
   const problems = named.flatMap((variable) => problemOf(variable) ?? []);
-  const outputs = flatten(nodes).filter(isOutput);
+  const all = flatten(nodes);
+  const outputs = all.filter(isOutput);
+  const missing = missingVariables(all);
   return {
-    problems: [...problems, ...outputs.flatMap(problemsOfOutput)].toSorted(byPlace),
+    problems: [...problems, ...outputs.flatMap((output) => problemsOfOutput(output, missing))].toSorted(byPlace),
     attributes: named.flatMap(({ root, key, line, column }) =>
       (root === 'user' || root === 'device') && key !== null && !isKnownKey(root, key) ? [{ key, line, column }] : [],
     ),
@@ -111,23 +113,43 @@ const childrenOf = (node: Template): Template[] => {
 
 const isOutput = (node: Template): node is Output => 'value' in node && node.constructor.name === 'Output';
 
-const problemsOfOutput = ({ value, token }: Output): TemplateProblem[] => {
+/** Variables that are assigned a value which may be missing, in any branch. */
+const missingVariables = (nodes: readonly Template[]): ReadonlySet<string> => {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    if (!(node instanceof AssignTag)) continue;
+    const { key, value } = node as unknown as { readonly key: string; readonly value: Output['value'] };
+    if (pathsOf(value).some((path) => mayBeMissing(path, names))) names.add(key);
+  }
+  return names;
+};
+
+/** The values that an expression needs: its first one, unless it has a default, and those that its filters take. */
+const pathsOf = ({ initial, filters }: Output['value']): string[] => {
+  const hasDefault = filters.some(({ name }) => name === 'default');
+  const args = filters.flatMap((filter) => filter.args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)));
+  const tokens = [...(hasDefault ? [] : initial.postfix.slice(0, 1)), ...args];
+  return tokens.flatMap((token) => (token && TypeGuards.isPropertyAccessToken(token) ? token.getText().trim() : []));
+};
+
+const problemsOfOutput = ({ value, token }: Output, missing: ReadonlySet<string>): TemplateProblem[] => {
   const [line = 1, column = 1] = token.getPosition();
   const problems: TemplateProblem[] = [];
   for (const { name, args } of value.filters) {
     const code = mistakeInFilter(name, args);
     if (code !== null) problems.push({ severity: 'ERROR', line, column, code, detail: '' });
   }
-  const [first] = value.initial.postfix;
-  const path = first && TypeGuards.isPropertyAccessToken(first) ? first.getText().trim() : null;
-  if (path !== null && mayBeMissing(path) && !value.filters.some(({ name }) => name === 'default')) {
+  for (const path of new Set(pathsOf(value))) {
+    if (!mayBeMissing(path, missing)) continue;
     problems.push({ severity: 'WARNING', line, column, code: 'MAY_BE_MISSING', detail: path });
   }
   return problems;
 };
 
-const mayBeMissing = (path: string): boolean =>
-  /^(?:device|user|event|preferences_url)\b/.test(path) || path === 'run.name';
+const mayBeMissing = (path: string, variables: ReadonlySet<string>): boolean =>
+  variables.has(/^[\w-]*/.exec(path)?.[0] ?? '') ||
+  /^(?:device|user|event|preferences_url)\b/.test(path) ||
+  path === 'run.name';
 
 type Argument = Output['value']['filters'][number]['args'][number];
 

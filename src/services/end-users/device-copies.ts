@@ -80,7 +80,12 @@ const livingOf = async ({ database, userId, tombstones }: UserScope, ids: readon
   return ids.filter((id) => !erased.has(id));
 };
 
-const createUsers = (tx: Tx, { userId, now }: UserScope, externalUserIds: readonly string[]): Promise<void> => {
+/** Creates users that do not exist. The ids must not be of erased users. */
+export const createUsers = (
+  tx: Tx,
+  { userId, now }: Pick<UserScope, 'userId' | 'now'>,
+  externalUserIds: readonly string[],
+): Promise<void> => {
   const rows = externalUserIds.map((externalUserId) => ({
     userId,
     externalUserId,

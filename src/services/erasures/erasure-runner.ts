@@ -75,7 +75,7 @@ export class ErasureRunner {
     if (externalUserId === null) return;
     const counts: Counts = { ...erasure.counts };
     await this.settle(erasure, signal);
-    const texts = new Set([externalUserId]);
+    const texts = new Set([externalUserId, ...(erasure.tokens ?? [])]);
     let trouble = await this.eraseDevices(erasure, { counts, texts }, signal);
     if (signal.aborted) return;
     await this.eraseRows(userId, externalUserId, counts);
@@ -96,7 +96,7 @@ export class ErasureRunner {
 
   /** Returns why some devices remain; null: none does. */
   private async eraseDevices(
-    { userId, externalUserId, createdAt }: Erasure,
+    { id, userId, externalUserId, createdAt }: Erasure,
     { counts, texts }: { readonly counts: Counts; readonly texts: Set<string> },
     signal: AbortSignal,
   ): Promise<string | null> {
@@ -109,9 +109,16 @@ export class ErasureRunner {
       const reason = await this.forget(appId, ofApp, { counts, texts, signal });
       trouble ??= reason;
       if (reason !== null && !isLastTry) continue;
+      await this.keepTokens(id, [...texts].slice(1));
       add(counts, { ...(await purgeDevices(database, { userId, devices: ofApp, now: clock.now() })) });
     }
     return isLastTry ? null : trouble;
+  }
+
+  /** An import that has not ended yet can name them after the devices are deleted. */
+  private async keepTokens(id: number, tokens: readonly string[]): Promise<void> {
+    const sql = 'UPDATE erasure SET tokens = ? WHERE id = ?';
+    await this.deps.database.tx((tx) => execute(tx, sql, [JSON.stringify(tokens), id]));
   }
 
   /** Deletes the devices at the provider. Returns why some are still there, as a sentence; null: none is. */
@@ -163,7 +170,7 @@ export class ErasureRunner {
       await database.tx((tx) => execute(tx, wait, values));
       return;
     }
-    const finish = `UPDATE erasure SET status = 'finished', external_user_id = NULL, counts = ?, trouble = NULL,
+    const finish = `UPDATE erasure SET status = 'finished', external_user_id = NULL, tokens = NULL, counts = ?, trouble = NULL,
                     finished_at = ? WHERE id = ? AND status = 'waiting'`;
     const { affected } = await database.tx((tx) => execute(tx, finish, [JSON.stringify(counts), now, id]));
     if (affected === 0) return;

@@ -93,7 +93,7 @@ export class ErasureService {
       return Number(waiting.id);
     }
     const row = {
-      ...({ userId, externalUserId, status: 'waiting', counts: { users }, trouble: null } as const),
+      ...({ userId, externalUserId, status: 'waiting', counts: { users }, tokens: null, trouble: null } as const),
       ...{ dueAt: now, attempts: 0, createdAt: now, finishedAt: null },
     };
     return (await insertRow(tx, ERASURE_TABLE, row)).insertId;

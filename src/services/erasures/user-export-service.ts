@@ -6,10 +6,13 @@ import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { selectList } from '../../database/write-rows.js';
 import { readCurves } from '../../delivery/judgement/active-hours.js';
+import { CapSends, type CapSubject, previewSends } from '../../delivery/judgement/cap-sends.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { CONVERSION_TABLE, type Conversion } from '../../entities/conversion.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';
+import type { DueSend } from '../../entities/due-send.js';
 import { EndUser } from '../../entities/end-user.js';
+import { HELD } from '../../entities/outcome.js';
 import type { RunUnit } from '../../entities/run-unit.js';
 import { AppError, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -88,6 +91,8 @@ export class UserExportService {
       { name: 'activity.ndjson', rows: () => this.activity(user, devices) },
       { name: 'conversions.ndjson', rows: () => this.conversions(user, devices) },
       { name: 'messages.ndjson', rows: () => this.messages(userId, devices) },
+      { name: 'waiting.ndjson', rows: () => this.waiting(devices) },
+      { name: 'caps.ndjson', rows: () => this.caps(user, devices) },
     ];
     return { userId, files };
   }
@@ -193,11 +198,43 @@ export class UserExportService {
         page.map(({ id }) => Number(id)),
       );
       const [failures, receipts] = [await this.deliveries.failures(records), await this.deliveries.receipts(records)];
+      const waiting = await this.deliveries.waiting(records);
       for (const record of records) {
-        const { runId, pushId, deviceId, outcome, recordedAt } = record;
+        const { runId, pushId, deviceId, recordedAt } = record;
         const key = messageKey(record);
-        const reason = failures.get(key)?.reason ?? null;
-        yield { runId, pushId, deviceId, outcome, recordedAt, reason, receipts: receipts.get(key) ?? null };
+        const later = waiting.get(key);
+        const outcome = later?.isHeld ? HELD : record.outcome;
+        const { reason = null } = later ?? failures.get(key) ?? {};
+        const nextTryAt = later?.dueAt ?? null;
+        yield { runId, pushId, deviceId, outcome, recordedAt, reason, nextTryAt, receipts: receipts.get(key) ?? null };
+      }
+    }
+  }
+
+  /** Messages after events, whose delay has not ended. */
+  private async *waiting(devices: readonly PurgedDevice[]): AsyncGenerator<object> {
+    for (const page of chunk(devices, DEVICES_PER_PAGE)) {
+      for (const [appId, ofApp] of groupBy(page, (device) => device.appId)) {
+        const ids = ofApp.map(({ id }) => id);
+        const sql = `SELECT w.scheduler_id, w.device_id, c.code, w.event_data, w.due_at FROM due_send w
+          JOIN custom_event c ON c.id = w.event_id WHERE w.app_id = ? AND w.device_id IN ${inList(ids)} ORDER BY w.id`;
+        for (const row of await this.deps.database.query<DueRow>(sql, [appId, ...ids])) yield toDueRow(row);
+      }
+    }
+  }
+
+  /** The recent messages that frequency caps count. */
+  private async *caps({ id, userId }: EndUser, devices: readonly PurgedDevice[]): AsyncGenerator<object> {
+    const subjects: CapSubject[] = [`u${id}`, ...devices.map((device) => `d${device.id}` as const)];
+    for (const page of chunk(subjects, DEVICES_PER_PAGE)) {
+      const sends = new CapSends();
+      await previewSends(this.deps.database, sends, { userId, subjects: page, since: 0 });
+      for (const subject of page) {
+        const countedFor = subject.startsWith('u') ? 'user' : 'device';
+        for (const { group, deviceId } of sends.of(subject)) {
+          const { at, runId, pushId, category } = group;
+          yield { countedFor, deviceId, runId, pushId, category: category || null, at: new Date(at) };
+        }
       }
     }
   }
@@ -247,6 +284,14 @@ interface EventRow {
   readonly first_at: number;
   readonly last_at: number;
 }
+
+type DueRow = Pick<RowOf<DueSend>, 'scheduler_id' | 'device_id' | 'event_data' | 'due_at'> & { readonly code: string };
+
+const toDueRow = ({ scheduler_id, device_id, code, event_data, due_at }: DueRow) => ({
+  ...{ schedulerId: Number(scheduler_id), deviceId: Number(device_id), event: code },
+  data: event_data === null ? null : JSON.parse(event_data),
+  dueAt: new Date(Number(due_at)),
+});
 
 const toEventRow = ({ device_id, code, count, first_at, last_at }: EventRow) => ({
   deviceId: Number(device_id),
