@@ -26,6 +26,7 @@ export const TABLES_OF_APPS = {
   event_seen: 'spread',
   foreign_subscription: 'spread',
   goal_event: 'catalogue',
+  live_activity: 'spread',
   receipt: 'spread',
   receipt_count: 'catalogue',
   retry_send: 'spread and numbered',

@@ -34,6 +34,7 @@ import { EventSeen } from './event-seen.js';
 import { GoalEvent } from './goal-event.js';
 import { GoalWatch } from './goal-watch.js';
 import { IdempotencyKey } from './idempotency-key.js';
+import { LiveActivity } from './live-activity.js';
 import { Media, MediaUse } from './media.js';
 import { Member } from './member.js';
 import { MemberInvitation } from './member-invitation.js';
@@ -99,6 +100,7 @@ export const ENTITIES = [
   GoalEvent,
   GoalWatch,
   IdempotencyKey,
+  LiveActivity,
   Media,
   MediaUse,
   Member,

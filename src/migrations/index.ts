@@ -67,6 +67,7 @@ import { Alerts1795815000200 } from './1795815000200-alerts.js';
 import { CapBlocks1795816000030 } from './1795816000030-cap-blocks.js';
 import { WebhookSelections1795818000000 } from './1795818000000-webhook-selections.js';
 import { ErasureTokens1795819000000 } from './1795819000000-erasure-tokens.js';
+import { LiveActivities1795820000000 } from './1795820000000-live-activities.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -139,4 +140,5 @@ export const MIGRATIONS = [
   CapBlocks1795816000030,
   WebhookSelections1795818000000,
   ErasureTokens1795819000000,
+  LiveActivities1795820000000,
 ] as const;

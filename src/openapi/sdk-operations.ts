@@ -1,4 +1,5 @@
 import { GIVEN_PROVIDERS, MADE_PROVIDERS } from '../providers/providers.js';
+import { activitySchema } from '../sdk-api/live-activity-routes.js';
 import {
   categoriesAnswer,
   preferencesAnswer,
@@ -28,6 +29,8 @@ const DEVICES = Object.fromEntries(
     { summary: device.summary, value: { ...device.address, ...KNOWN, ...device.more } },
   ]),
 );
+
+const ACTIVITY_TOKEN = '80d3f6a4c1b7e95f2208aa17';
 
 const PREFERENCES = {
   preferences: [
@@ -151,6 +154,39 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
       marketing: { summary: 'No marketing at all', value: { all_marketing: 'off' } },
     },
     answers: [{ status: 200, schema: preferencesAnswer, example: PREFERENCES }],
+    errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
+    security: 'deviceSecret',
+    takesIdempotencyKey: false,
+  },
+  {
+    method: 'PUT',
+    path: '/devices/:device_id/live-activities/:activity',
+    operationId: 'registerLiveActivity',
+    tag,
+    summary: 'Register the token of a Live Activity',
+    description:
+      'For iPhones, in applications of `provider_c`. `activity` is a name of 1 to 64 letters, digits, dots, hyphens and underscores that your server knows too, such as `order-17`. Repeat it whenever Apple issues another token. A device has at most 20.',
+    body: activitySchema,
+    examples: {
+      update: { summary: 'An activity that is shown', value: { token: ACTIVITY_TOKEN } },
+      start: {
+        summary: 'The type of activities that your server may start',
+        value: { token: ACTIVITY_TOKEN, kind: 'start' },
+      },
+    },
+    answers: [{ status: 204 }],
+    errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
+    security: 'deviceSecret',
+    takesIdempotencyKey: false,
+  },
+  {
+    method: 'DELETE',
+    path: '/devices/:device_id/live-activities/:activity',
+    operationId: 'deleteLiveActivity',
+    tag,
+    summary: 'Forget the tokens of a Live Activity',
+    description: 'Call this when the activity has ended on the device, or when its user signs out. Idempotent.',
+    answers: [{ status: 204 }],
     errors: ['BadRequest', 'WrongSecret', 'UnknownDevice', 'DevicePayloadTooLarge', 'TooManyRequests', 'InternalError'],
     security: 'deviceSecret',
     takesIdempotencyKey: false,

@@ -33,6 +33,10 @@ const PATH_PARAMETERS: Readonly<Record<string, { description: string; schema: Js
     description: 'The `service_id` of the application, as returned by REST. Not secret.',
     schema: { type: 'string', pattern: '^[\\w-]{1,36}$' },
   },
+  activity: {
+    description: 'The name of the Live Activity; with a push-to-start token, the type of its attributes.',
+    schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
+  },
   device_id: {
     description: 'The `device_id` from the registration.',
     schema: { type: 'string', pattern: '^[1-9]\\d{0,14}$' },

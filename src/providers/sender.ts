@@ -101,6 +101,19 @@ export interface CredentialsCheck {
   readonly reason: Reason | null;
 }
 
+/** The same change for many Live Activities. */
+export interface ActivityBatch {
+  readonly app: SenderApp;
+  /** One for each device; outcomes are in their order. */
+  readonly tokens: readonly string[];
+  /** The whole payload as JSON. */
+  readonly payload: string;
+  readonly urgency: 'high' | 'normal';
+  /** Epoch s. The provider tries no longer than this. */
+  readonly expiresAt: number;
+  readonly signal: AbortSignal;
+}
+
 export interface Forgotten {
   /** The number of devices that the provider has deleted or does not know. */
   readonly gone: number;
@@ -123,6 +136,8 @@ export interface Sender {
    * verdict. Absent: the provider cannot say.
    */
   validate?(batch: Omit<SendBatch, 'sharedId'>): Promise<readonly FieldProblem[] | null>;
+  /** Starts, changes or ends Live Activities. Absent: the provider has none. */
+  sendActivities?(batch: ActivityBatch): Promise<Outcome[]>;
   /** Deletes devices at the provider. Absent: the provider stores nothing about a device that we could delete. */
   forget?(app: SenderApp, targets: readonly Target[], signal: AbortSignal): Promise<Forgotten>;
   /**

@@ -29,6 +29,7 @@ import { CustomEventResolver, DeviceEventResolver } from './events/custom-event-
 import { ApiKeyMutations } from './keys/api-key-mutations.js';
 import { ApiKeyResolver } from './keys/api-key-resolver.js';
 import { LinkCheckResolver } from './links/link-check-resolver.js';
+import { LiveActivityMutation } from './live-activities/live-activity-mutation.js';
 import { MediaResolver } from './media/media-resolver.js';
 import { MemberMutations } from './members/member-mutations.js';
 import { MemberResolver, SessionResolver, ViewerMemberResolver } from './members/member-resolver.js';
@@ -131,6 +132,7 @@ const RESOLVERS = [
   EventSubscriptions,
   FailureResolver,
   LinkCheckResolver,
+  LiveActivityMutation,
   ErasureResolver,
   MediaResolver,
   MemberMutations,

@@ -12,13 +12,21 @@ import { TOO_MANY_TAGS } from '../services/devices/device-marks.js';
 import { checkReport } from '../services/events/event-report.js';
 import type { SdkKind, SdkLimits } from '../services/rate-limits/sdk-limits.js';
 import type { Services } from '../services/services.js';
+import { registerLiveActivityRoutes } from './live-activity-routes.js';
 import { registerPreferenceRoutes } from './preference-routes.js';
 import { deviceSchema, eventsSchema, receiptSchema } from './sdk-schemas.js';
 import { toDeviceInput, toEventInputs } from './to-input.js';
 
 export type SdkServices = Pick<
   Services,
-  'apps' | 'categories' | 'devices' | 'deviceEvents' | 'preferences' | 'preferencesLinks' | 'receipts'
+  | 'apps'
+  | 'categories'
+  | 'devices'
+  | 'deviceEvents'
+  | 'liveActivities'
+  | 'preferences'
+  | 'preferencesLinks'
+  | 'receipts'
 >;
 
 declare module 'fastify' {
@@ -82,6 +90,8 @@ const deviceApi =
     const ofDevice = { ...BODY_LIMIT, onRequest: [admit(parts, 'registrations'), authenticate(parts)] };
     const options = { ofDevice, ofApp: { onRequest: admit(parts, null) } };
     registerPreferenceRoutes(server, { services: parts.services, options, appOf, deviceOf });
+    const { liveActivities } = parts.services;
+    registerLiveActivityRoutes(server, { liveActivities, ofDevice, appOf, deviceOf });
   };
 
 const registerDeviceRoutes = (server: FastifyInstance, parts: SdkParts): void => {

@@ -52,6 +52,7 @@ import { IdempotencyService } from './idempotency-service.js';
 import { ApiKeyService } from './keys/api-key-service.js';
 import { KeyService } from './keys/key-service.js';
 import { LinkCheckService } from './links/link-check-service.js';
+import { LiveActivityService } from './live-activities/live-activity-service.js';
 import { MediaService, type MediaServiceDeps } from './media/media-service.js';
 import { MediaStoreError } from './media/media-store.js';
 import { createAccess } from './members/create-access.js';
@@ -305,6 +306,13 @@ export const createServices = (deps: ServiceDeps) => {
       senders: deps.senders ?? NO_SENDERS,
       log: deps.log ?? NO_LOG,
       ...templates,
+    }),
+    liveActivities: new LiveActivityService({
+      database,
+      clock,
+      vault,
+      senders: deps.senders ?? NO_SENDERS,
+      log: deps.log ?? NO_LOG,
     }),
     userExports: new UserExportService({ database, clock, keyring, preferences }),
     erasures: new ErasureService({ database, clock, jobs, tombstones, backupDays: deps.backupDays ?? null }),

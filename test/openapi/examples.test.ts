@@ -81,7 +81,9 @@ class World {
   async send({ method, path }: DocumentedOperation, sent: Sent, provider?: string): Promise<Response> {
     const isSdk = path.startsWith('/sdk/');
     const isOther = isSdk && provider !== undefined && provider !== 'webpush';
-    const app = isOther ? await this.makeApp(provider as keyof typeof CREDS) : this.doors.sdk.app;
+    const isOfPhone = path.includes('/live-activities/');
+    const { app, device } = isOfPhone ? await this.makePhone() : { app: this.doors.sdk.app, device: this.device };
+    const chosen = isOther ? await this.makeApp(provider as keyof typeof CREDS) : app;
     const schedulerId = this.kinds[/\/sched\/(\w+)\//.exec(path)?.[1] ?? 'conversion'];
     const values: Record<string, unknown> = {
       app_id: 1,
@@ -91,12 +93,19 @@ class World {
       sched_id: schedulerId,
       sched_type: 'conversion',
       push_provider: provider ?? 'provider_b',
-      service_id: app.serviceId,
-      device_id: this.device.device_id,
+      service_id: chosen.serviceId,
+      device_id: device.device_id,
+      activity: 'order-17',
     };
     const filled = (isSdk ? path : REST_PREFIX + path).replace(/\{(\w+)\}/g, (_all, name) => String(values[name]));
-    const bearer = isSdk ? (path.includes('{device_id}') ? this.device.device_secret : null) : this.apiKey;
+    const bearer = isSdk ? (path.includes('{device_id}') ? device.device_secret : null) : this.apiKey;
     return this.fetch(method, filled + (sent.query ?? ''), sent, bearer);
+  }
+
+  /** Only applications of Apple have Live Activities. */
+  private async makePhone() {
+    const app = await this.makeApp('provider_c');
+    return { app, device: await this.doors.sdk.register({ token: 'ab'.repeat(32) }, app) };
   }
 
   private makeApp(pushProvider: keyof typeof CREDS) {

@@ -81,6 +81,7 @@ test('everything that creates or sends takes an idempotency key', () => {
     'trackEvents',
     'pushTest',
     'messageSend',
+    'liveActivitySend',
     'schedulerActivate',
     'runResume',
     'apiKeyRotate',
@@ -105,6 +106,7 @@ test('every choice that no output shows is a oneOf input that graphql-js enforce
     'CampaignSchedulerInput',
     'CredentialsInput',
     'EventSubjectInput',
+    'LiveActivityTargetInput',
     'MessageTargetInput',
   ]);
 });

@@ -120,8 +120,11 @@ export class SdkApp {
     return { status: response.statusCode, headers: response.headers, body: answer };
   }
 
-  async register(body: object = { token: 'token-1' }): Promise<{ device_id: string; device_secret: string }> {
-    const answer = await this.call('POST', '/devices', { body });
+  async register(
+    body: object = { token: 'token-1' },
+    app = this.app,
+  ): Promise<{ device_id: string; device_secret: string }> {
+    const answer = await this.call('POST', '/devices', { body, app });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body;
   }

@@ -46,7 +46,8 @@ test('the page has each method of the Swift library, and no other', () => {
   const text = readRepositoryFile('sdk/apple/Sources/PushgraphCore/Pushgraph.swift');
   const shape = /^ {4}(?:@discardableResult )?public (?:func|var) (\w+)/gm;
   const names = publicOf(inClass(text, /^public final class Pushgraph/m), shape);
-  const adapter = readRepositoryFile('sdk/apple/Sources/PushgraphApple/Pushgraph+Apple.swift');
+  const files = ['Pushgraph+Apple', 'LiveActivities'].map((name) => `sdk/apple/Sources/PushgraphApple/${name}.swift`);
+  const adapter = files.map(readRepositoryFile).join('\n');
   const ofAdapter = publicOf(adapter, /^ {4}(?:@\w+ )*public static (?:func|var) (\w+)/gm);
   const found = new Set(wordsIn(2).filter((word) => /^(push|Pushgraph)\./.test(word)));
   expect([...found].sort()).toEqual([

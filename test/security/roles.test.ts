@@ -101,6 +101,7 @@ const MUTATIONS: Readonly<Record<string, MemberRole>> = {
   accountUpdate: 'ADMIN',
   userUpdate: 'ADMIN',
   userUpsert: 'EDITOR',
+  liveActivitySend: 'SENDER',
   usersUpsert: 'EDITOR',
   webhookCreate: 'ADMIN',
   webhookDelete: 'ADMIN',

@@ -8,9 +8,10 @@ let package = Package(
         .target(name: "UIKit", dependencies: ["UserNotifications"], path: "stubs/UIKit"),
         .target(name: "UserNotifications", path: "stubs/UserNotifications"),
         .target(name: "Security", path: "stubs/Security"),
+        .target(name: "ActivityKit", path: "stubs/ActivityKit"),
         .target(name: "SwiftUI", dependencies: ["UIKit"], path: "stubs/SwiftUI"),
         .target(name: "PushgraphCore", dependencies: ["Security"]),
-        .target(name: "PushgraphApple", dependencies: ["PushgraphCore", "UIKit", "UserNotifications"]),
+        .target(name: "PushgraphApple", dependencies: ["PushgraphCore", "UIKit", "UserNotifications", "ActivityKit"]),
         .target(name: "PushgraphExtension", dependencies: ["PushgraphCore", "UserNotifications"]),
         .executableTarget(name: "sample", dependencies: ["PushgraphApple", "SwiftUI"], path: "example/Sample", exclude: ["Info.plist", "Sample.entitlements"]),
         .target(
@@ -18,7 +19,7 @@ let package = Package(
             exclude: ["Info.plist", "NotificationService.entitlements"]),
         .testTarget(name: "PushgraphCoreTests", dependencies: ["PushgraphCore"]),
         .testTarget(
-            name: "PlatformTests", dependencies: ["PushgraphApple", "PushgraphExtension", "NotificationService"],
+            name: "PlatformTests", dependencies: ["PushgraphApple", "PushgraphExtension", "NotificationService", "ActivityKit"],
             path: "stubs/Tests"),
     ]
 )

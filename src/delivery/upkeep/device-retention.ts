@@ -13,6 +13,7 @@ const LINKS = [
   'device_zone_change',
   'foreign_subscription',
   'device_send',
+  'live_activity',
   'goal_event',
   'conversion',
 ] as const;

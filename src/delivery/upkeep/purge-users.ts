@@ -10,7 +10,7 @@ const ROWS = 2_000;
 
 /** Tables of devices; the second list is clustered by application. */
 const OF_DEVICES = ['event_seen', 'device_tag', 'device_event', 'device_event_day'] as const;
-const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send'] as const;
+const OF_DEVICES_BY_APP = ['device_zone_change', 'foreign_subscription', 'device_send', 'live_activity'] as const;
 /** Small tables, deleted with the account itself. */
 const OF_ACCOUNT = [
   'category_deletion',

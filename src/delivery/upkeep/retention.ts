@@ -38,6 +38,7 @@ const RETENTION = [
   { table: 'member_invitation', column: 'expires_at', days: 1 },
   { table: 'alert_mail', column: 'created_at', days: 30 },
   { table: 'alert', column: 'resolved_at', days: 180 },
+  { table: 'live_activity', column: 'expires_at', days: 0 },
 ] as const;
 
 /** Retention of traffic, which is counted by minute. */
@@ -52,6 +53,7 @@ const DEVICE_TABLES = [
   'foreign_subscription',
   'device_count',
   'device_send',
+  'live_activity',
   'goal_event',
   'conversion',
   'device',

@@ -1,8 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { contentOf } from '../../ports/message-fields.js';
 import { shortKeyOf } from '../collapse-key.js';
 import { batchForCheck, readCheck } from '../credentials-check.js';
 import { CredentialsTrust, keyOf } from '../credentials-trust.js';
 import { type Renewal, sendWithToken } from '../send-with-token.js';
-import type { CredentialsCheck, Outcome, SendBatch, Sender, SenderApp, SenderClock } from '../sender.js';
+import type {
+  ActivityBatch,
+  CredentialsCheck,
+  Message,
+  Outcome,
+  SendBatch,
+  Sender,
+  SenderApp,
+  SenderClock,
+} from '../sender.js';
 import type { Transport } from '../transport.js';
 import { mergeHeaders } from './apns-passthrough.js';
 import type { AppleTask } from './provider-c-transport.js';
@@ -32,13 +43,31 @@ export class ProviderCSender implements Sender {
   }
 
   async send(batch: SendBatch): Promise<Outcome[]> {
-    const results = await this.sendAll(batch);
+    const results = await this.sendAll(toJob(batch, this.options.clock.now()));
     return this.trust.judge(batch.app, results.map(settle));
+  }
+
+  async sendActivities({ app, tokens, payload, urgency, expiresAt, signal }: ActivityBatch): Promise<Outcome[]> {
+    const messages = tokens.map((token) => ({
+      ...NOTHING,
+      id: randomUUID(),
+      target: { kind: 'token', token } as const,
+    }));
+    const headersFor = (topic: string) => ({
+      ':method': 'POST',
+      'apns-topic': `${topic}.push-type.liveactivity`,
+      'apns-push-type': 'liveactivity',
+      'apns-priority': PRIORITIES[urgency],
+      'apns-expiration': String(expiresAt),
+    });
+    const results = await this.sendAll({ app, messages, signal, headersFor, payload });
+    return this.trust.judge(app, results.map(settle));
   }
 
   /** Sends to a device token that is too short. Uses the provider token of messages, because Apple limits new ones. */
   async check(app: SenderApp, signal: AbortSignal): Promise<CredentialsCheck> {
-    const [verdict] = await this.sendAll(batchForCheck(app, { kind: 'token', token: '00' }, signal));
+    const batch = batchForCheck(app, { kind: 'token', token: '00' }, signal);
+    const [verdict] = await this.sendAll(toJob(batch, this.options.clock.now()));
     return readCheck(verdict && settle(verdict));
   }
 
@@ -46,26 +75,39 @@ export class ProviderCSender implements Sender {
     return this.options.transport.close(patienceMs);
   }
 
-  private async sendAll(batch: SendBatch): Promise<(Verdict | Outcome)[]> {
-    const { credentials } = batch.app;
-    if (credentials.provider !== 'provider_c') return batch.messages.map(() => UNUSABLE_KEY);
+  private async sendAll(job: SendJob): Promise<(Verdict | Outcome)[]> {
+    const { credentials } = job.app;
+    if (credentials.provider !== 'provider_c') return job.messages.map(() => UNUSABLE_KEY);
     const token = this.tokens.tokenFor(credentials);
-    if (token === null) return batch.messages.map(() => UNUSABLE_KEY);
-    const sharedHeaders = headersOf(batch, credentials.topic, this.options.clock.now());
+    if (token === null) return job.messages.map(() => UNUSABLE_KEY);
+    const sharedHeaders = job.headersFor(credentials.topic);
     return sendWithToken<Verdict>({
       token,
-      messages: batch.messages,
-      send: (good, messages) => this.sendPart(batch, { token: good, sharedHeaders, messages }),
+      messages: job.messages,
+      send: (good, messages) => this.sendPart(job, { token: good, sharedHeaders, messages }),
       isRejection: ({ kind }) => kind === 'token-expired',
       renew: async (rejected) => toRenewal(this.tokens.renew(credentials, rejected)),
     });
   }
 
-  private sendPart({ app, signal }: SendBatch, part: Pick<AppleTask, 'token' | 'sharedHeaders' | 'messages'>) {
-    const task: AppleTask = { ...part, appKey: keyOf(app), isFirstAlone: !this.trust.isProven(app) };
+  private sendPart({ app, signal, payload }: SendJob, part: Pick<AppleTask, 'token' | 'sharedHeaders' | 'messages'>) {
+    const own = payload === undefined ? {} : { payload };
+    const task: AppleTask = { ...part, ...own, appKey: keyOf(app), isFirstAlone: !this.trust.isProven(app) };
     return this.options.transport.send(task, signal);
   }
 }
+
+interface SendJob extends Pick<SendBatch, 'app' | 'messages' | 'signal'>, Pick<AppleTask, 'payload'> {
+  readonly headersFor: (topic: string) => Record<string, string>;
+}
+
+const toJob = (batch: SendBatch, now: number): SendJob => ({
+  ...{ app: batch.app, messages: batch.messages, signal: batch.signal },
+  headersFor: (topic) => headersOf(batch, topic, now),
+});
+
+/** The parts of a message that no Live Activity has. */
+const NOTHING: Pick<Message, 'content' | 'receipt'> = { content: contentOf({}, { title: '', text: '' }), receipt: '' };
 
 const UNUSABLE_KEY: Outcome = { kind: 'app-paused', code: 'UNUSABLE_PRIVATE_KEY', detail: null, afterMs: null };
 

@@ -24,6 +24,8 @@ export interface AppleTask extends TransportTask {
   readonly token: string;
   readonly sharedHeaders: Readonly<Record<string, string>>;
   readonly isFirstAlone: boolean;
+  /** The payload of every message, which then has no identity on the device. Absent: each renders its content. */
+  readonly payload?: string;
 }
 
 /** Apple's push service on the wire: HTTP/2 with one request per device. */
@@ -37,7 +39,8 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
   send(task: AppleTask, signal: AbortSignal): Promise<(Verdict | Outcome)[]> {
     const renderer = new PayloadRenderer();
     const headers = { ...task.sharedHeaders, authorization: `bearer ${task.token}` };
-    const job: Job = { headers, renderer, appKey: task.appKey, signal };
+    const payload = task.payload === undefined ? null : Buffer.from(task.payload);
+    const job: Job = { headers, renderer, payload, appKey: task.appKey, signal };
     return sendEach<Verdict>({
       messages: task.messages,
       signal,
@@ -60,14 +63,14 @@ export class ProviderCTransport implements Transport<AppleTask, Verdict> {
       end(notAToken);
       return;
     }
-    const body = job.renderer.render(message);
+    const body = job.payload ?? job.renderer.render(message);
     if (body.length > MAX_PAYLOAD_BYTES) {
       end(tooLarge);
       return;
     }
     const path = `/3/device/${HEX.test(target.token) ? target.token : encodeURIComponent(target.token)}`;
     const own: Record<string, string> = { ':path': path, 'apns-id': id };
-    if (!('apns-collapse-id' in job.headers)) own['apns-collapse-id'] = id;
+    if (job.payload === null && !('apns-collapse-id' in job.headers)) own['apns-collapse-id'] = id;
     this.pool.request(job.appKey, { headers: job.headers, own, body, signal: job.signal }, (exchange) =>
       end(() => this.judge(exchange, id)),
     );
@@ -87,5 +90,6 @@ interface Job {
   readonly appKey: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly renderer: PayloadRenderer;
+  readonly payload: Buffer | null;
   readonly signal: AbortSignal;
 }

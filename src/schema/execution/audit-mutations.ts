@@ -6,6 +6,7 @@ import { idTypeOf } from '../node-registry.js';
 
 /** Devices, events, users and messages, which keys send in large amounts. They are recorded only for members. */
 const DATA = new Set([
+  'liveActivitySend',
   'messageSend',
   'preferencesBulkUpdate',
   'preferencesUpdate',

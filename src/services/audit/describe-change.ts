@@ -76,6 +76,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   alertRuleUpsert: 'saved the alert rule',
   alertRuleDelete: 'deleted the alert rule',
   attributeDefine: 'defined the attribute',
+  liveActivitySend: 'changed Live Activities',
   userUpsert: 'changed the user',
   usersUpsert: 'changed users',
   apiKeyCreate: 'made the API key',

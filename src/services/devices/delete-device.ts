@@ -14,6 +14,7 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   await execute(tx, 'DELETE FROM device_event WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM device_event_day WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM device_zone_change WHERE app_id = ? AND device_id = ?', [appId, id]);
+  await execute(tx, 'DELETE FROM live_activity WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM foreign_subscription WHERE app_id = ? AND device_id = ?', [appId, id]);
   const choices = `DELETE FROM category_choice WHERE user_id = (SELECT user_id FROM app WHERE id = ?)
     AND subject_kind = 'device' AND subject = ?`;

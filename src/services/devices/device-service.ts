@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import type { Keyring } from '../../crypto/keyring.js';
 import { hashNetwork } from '../../crypto/network-hash.js';
 import { generateDeviceSecret, sha256 } from '../../crypto/secrets.js';
-import { type Tx } from '../../database/database.js';
+import { execute, type Tx } from '../../database/database.js';
 import { IdBlocks } from '../../database/id-sequence.js';
 import { retireDevices } from '../../delivery/record/retire-devices.js';
 import type { App } from '../../entities/app.js';
@@ -207,6 +207,7 @@ export class DeviceService {
       await retireDevices(tx, { ...how, appId, deviceIds: [id] });
       const { affected } = await tx.update(Device, { appId, id, secretHash: secretHash ?? IsNull() }, forgotten);
       if (affected === 0) throw notFound('device');
+      await execute(tx, 'DELETE FROM live_activity WHERE app_id = ? AND device_id = ?', [appId, id]);
     });
   }
 

@@ -120,10 +120,27 @@ export class UserExportService {
         AND app_id IN (SELECT a.id FROM app a WHERE a.user_id = ?)`;
       const tags = await selectTagsOfDevices(database, ids);
       const zones = groupBy(await this.zonesOf(ids), ({ deviceId }) => deviceId);
+      const activities = groupBy(await this.activitiesOf(page), ({ deviceId }) => deviceId);
       for (const device of hydrate(database.reader, Device, await database.query<Row>(sql, [...ids, userId]))) {
-        yield { ...toDeviceRow(device), tags: tags.get(device.id) ?? [], formerTimeZones: zones.get(device.id) ?? [] };
+        yield {
+          ...toDeviceRow(device),
+          tags: tags.get(device.id) ?? [],
+          formerTimeZones: zones.get(device.id) ?? [],
+          liveActivities: (activities.get(device.id) ?? []).map(({ activity }) => activity),
+        };
       }
     }
+  }
+
+  private async activitiesOf(devices: readonly PurgedDevice[]) {
+    const found: { readonly deviceId: number; readonly activity: string }[] = [];
+    for (const [appId, ofApp] of groupBy(devices, (device) => device.appId)) {
+      const ids = ofApp.map(({ id }) => id);
+      const sql = `SELECT device_id, activity FROM live_activity WHERE app_id = ? AND device_id IN ${inList(ids)}`;
+      const rows = await this.deps.database.query<{ device_id: number; activity: string }>(sql, [appId, ...ids]);
+      for (const { device_id, activity } of rows) found.push({ deviceId: Number(device_id), activity });
+    }
+    return found;
   }
 
   private async zonesOf(ids: readonly number[]) {

@@ -169,6 +169,7 @@ export const MUTATION_CASES: Readonly<Record<string, MutationCase | string>> = {
   pushCreate: CREATES,
   pushDeactivate: same(idOf((steps) => steps.push())),
   pushDelete: gone(idOf((steps) => steps.push())),
+  liveActivitySend: 'sends a change at each call',
   pushTest: 'sends a message at each call',
   pushUnarchive: same(idOf((steps) => steps.done('pushArchive', steps.push()))),
   pushUpdate: same(async (steps) => ({ id: await steps.push(), input: PUSH }), '$id: ID!, $input: PushInput!'),

@@ -38,7 +38,8 @@ export const checkApnsMessage = ({ headers, body }: FakeRequest): ApnsRefusal | 
   if (body.length > PAYLOAD_LIMIT_BYTES) return bad('PayloadTooLarge', 413);
   const payload = parseObject(body);
   if (payload === null || !isObject(payload.aps)) return bad('BadPayload');
-  return checkAps(payload.aps) ? payload : bad('BadPayload');
+  const isActivity = headers['apns-push-type'] === 'liveactivity';
+  return (isActivity ? checkActivity(payload.aps) : checkAps(payload.aps)) ? payload : bad('BadPayload');
 };
 
 export const isApnsRefusal = (value: ApnsRefusal | Record<string, unknown>): value is ApnsRefusal =>
@@ -60,6 +61,17 @@ const checkHeaders = (headers: FakeRequest['headers']): ApnsRefusal | null => {
     return bad('BadCollapseId');
   }
   return null;
+};
+
+/** https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications */
+const checkActivity = (aps: Record<string, unknown>): boolean => {
+  if (Object.keys(aps).some((key) => !APS_KEYS.has(key))) return false;
+  const { timestamp, event, alert = {}, attributes } = aps;
+  const dates = [timestamp, aps['stale-date'] ?? 0, aps['dismissal-date'] ?? 0];
+  if (!dates.every(Number.isSafeInteger) || !isObject(aps['content-state']) || !isObject(alert)) return false;
+  if (!Object.keys(alert).every((key) => ['title', 'body', 'sound'].includes(key))) return false;
+  if (event === 'start') return typeof aps['attributes-type'] === 'string' && isObject(attributes) && 'title' in alert;
+  return (event === 'update' || event === 'end') && attributes === undefined;
 };
 
 const checkAps = (aps: Record<string, unknown>): boolean => {

@@ -56,7 +56,8 @@ export class ApnsFake {
     if ('reason' in token) return this.refused(message, token);
     const payload = checkApnsMessage(request);
     if (isApnsRefusal(payload)) return this.refused(message, payload);
-    const refusal = this.checkAddress(message, token.teamId);
+    const isActivity = request.headers['apns-push-type'] === 'liveactivity';
+    const refusal = this.checkAddress(message, { teamId: token.teamId, isActivity });
     if (refusal !== null) return this.refused(message, refusal);
     return this.take(request, message, payload);
   };
@@ -123,15 +124,22 @@ export class ApnsFake {
     return before !== undefined && issuedAt > before && issuedAt - before < TOKEN_UPDATE_SECONDS;
   }
 
-  private checkAddress({ appKey, target }: MessageKeys, teamId: string): ApnsRefusal | null {
+  private checkAddress(
+    { appKey, target }: MessageKeys,
+    { teamId, isActivity }: { teamId: string; isActivity: boolean },
+  ): ApnsRefusal | null {
     if (appKey === '') return { status: 400, reason: 'MissingTopic' };
-    const teams = this.teamOfTopic.get(appKey);
+    // Live Activities have a topic of their own, which nothing else may use.
+    if (appKey.endsWith(OF_ACTIVITIES) !== isActivity) return { status: 400, reason: 'BadTopic' };
+    const teams = this.teamOfTopic.get(isActivity ? appKey.slice(0, -OF_ACTIVITIES.length) : appKey);
     if (teams === undefined) return { status: 400, reason: 'BadTopic' };
     if (!teams.has(teamId)) return { status: 400, reason: 'TopicDisallowed' };
     if (target === '') return { status: 400, reason: 'MissingDeviceToken' };
     return /^(?:[0-9a-f]{2}){32,100}$/i.test(target) ? null : { status: 400, reason: 'BadDeviceToken' };
   }
 }
+
+const OF_ACTIVITIES = '.push-type.liveactivity';
 
 interface MessageKeys {
   readonly appKey: string;

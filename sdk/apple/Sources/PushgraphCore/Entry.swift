@@ -2,7 +2,7 @@ import Foundation
 
 /// A change, event or receipt that waits to be sent.
 struct Entry: Codable, Sendable {
-    enum Kind: String, Codable, Sendable { case update, logout, track, receipt }
+    enum Kind: String, Codable, Sendable { case update, logout, track, receipt, activity }
 
     var key = UUID().uuidString
     let kind: Kind

@@ -94,6 +94,26 @@ public final class Pushgraph: Sendable {
         worker.receipt(["receipt": .string(receipt), "kind": .string(kind.rawValue)].adding("button", button))
     }
 
+    /// Registers the token of a Live Activity, so that your server can change it.
+    /// - Parameters:
+    ///   - name: what your server calls it: 1 to 64 letters, digits, dots, hyphens and underscores
+    ///   - startsActivities: it is a push-to-start token, and `name` is the type of the attributes
+    public func setLiveActivity(_ name: String, token: Data, startsActivities: Bool = false) {
+        guard isName(name) else { return worker.refuse("A Live Activity was not registered: \(name) is no name.") }
+        let text = token.map { String(format: "%02x", $0) }.joined()
+        let kind = startsActivities ? "start" : "update"
+        worker.add(.activity, ["activity": .string(name), "token": .string(text), "kind": .string(kind)])
+    }
+
+    /// Forgets the tokens of a Live Activity that has ended.
+    public func endLiveActivity(_ name: String) {
+        if isName(name) { worker.add(.activity, ["activity": .string(name)]) }
+    }
+
+    private func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(nameBytes.contains)
+    }
+
     /// Reads the choices of the user; nil if they cannot be read now. `language` is that of the texts, BCP 47.
     public func preferences(language: String? = nil) async -> Preferences? {
         await worker.preferences("GET", language: language, body: nil)
@@ -192,3 +212,5 @@ extension Pushgraph {
         public let url: String?
     }
 }
+
+private let nameBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._".utf8)

@@ -60,6 +60,8 @@ actor Worker {
         write { try $0.enqueue(Entry(kind: kind, body: body)) }
     }
 
+    nonisolated func refuse(_ message: String) { report(.refused, nil, message) }
+
     nonisolated func track(_ event: Members) {
         let at = clock.now()
         write { try $0.enqueue(Entry(kind: .track, body: event, at: at, shift: $0.clockShift)) }
@@ -324,6 +326,8 @@ actor Worker {
             try await update(state, queue.leading(.update))
         } else if first?.kind == .track {
             try await sendEvents(state, queue.events())
+        } else if let first, first.kind == .activity {
+            try await sendActivity(state, first)
         } else {
             return false
         }
@@ -412,6 +416,14 @@ actor Worker {
         return entry.body.adding("occurred_at", time)
     }
 
+    /// Without a token the activity is over.
+    private func sendActivity(_ state: State, _ entry: Entry) async throws {
+        let path = "/live-activities/\(entry.body["activity"]?.text ?? "")"
+        let body = entry.body.without(["activity"])
+        let answer = try await ofDevice(body.isEmpty ? "DELETE" : "PUT", state, path, body.isEmpty ? nil : body)
+        if answer.isGood { try await settle([entry]) } else { try await drop(answer, [entry]) }
+    }
+
     private func sendReceipt(_ entry: Entry) async throws {
         let answer = try await call("POST", "/receipts", nil, entry.body)
         if answer.isGood { try await settle([entry]) } else { try await drop(answer, [entry]) }
@@ -437,7 +449,7 @@ actor Worker {
         return nil
     }
 
-    private func ofDevice(_ method: String, _ state: State, _ path: String, _ body: Members) async throws
+    private func ofDevice(_ method: String, _ state: State, _ path: String, _ body: Members?) async throws
         -> Pushgraph.Answer
     {
         let answer = try await call(method, "/devices/\(state.deviceId ?? "")\(path)", state.deviceSecret, body)

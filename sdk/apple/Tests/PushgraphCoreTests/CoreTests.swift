@@ -47,6 +47,26 @@ func dropsWhatIsRefused() async throws {
     #expect(app.accepted.filter { $0.contains("order") }.count == 2)
 }
 
+@Test("the tokens of a Live Activity are registered, and forgotten at its end")
+func registersLiveActivities() async throws {
+    let app = App(answering: accept)
+    app.push.setToken("one")
+    app.push.setLiveActivity("order-17", token: Data([0xab, 0x01]))
+    app.push.setLiveActivity("Order.Attributes_1", token: Data([0xcd]), startsActivities: true)
+    app.push.endLiveActivity("order-17")
+    for name in ["", "a/b", "caf\u{e9}", String(repeating: "a", count: 65)] {
+        app.push.setLiveActivity(name, token: Data([1]))
+    }
+    try await app.untilSettled()
+    #expect(
+        app.requests == [
+            "POST /devices", "PUT /live-activities/order-17", "PUT /live-activities/Order.Attributes_1",
+            "DELETE /live-activities/order-17",
+        ])
+    #expect(app.accepted.contains { $0.contains("\"token\":\"ab01\"") && $0.contains("update") })
+    #expect(app.codes == [.refused, .refused, .refused, .refused])
+}
+
 @Test("a number that JSON does not have is reported and holds up nothing")
 func reportsNoNumber() async throws {
     let app = App(answering: accept)

@@ -1,3 +1,4 @@
+import ActivityKit
 import Foundation
 import Security
 import Testing
@@ -121,6 +122,21 @@ private let secrets = FileManager.default.temporaryDirectory.appendingPathCompon
         #expect(await app.receive(app.message) == .noData)
         #expect(heard == ["17"])
         #expect(try app.receipts() == ["delivered -"])
+    }
+
+    @Test("the tokens of a Live Activity are registered until it ends")
+    func followsLiveActivities() async throws {
+        let app = try App()
+        let activity = Activity<Order>()
+        Pushgraph.follow(activity, as: "order-17")
+        Pushgraph.allowStarts(of: Order.self)
+        activity.give(Data([0xab]))
+        activity.become(.stale)
+        let waits = { (text: String) in try app.stored("queue").contains(text) }
+        try await until { try waits(#""activity":"order-17""#) && waits(#""token":"ab""#) }
+        try await until { try waits(#""activity":"Order""#) && waits(#""kind":"start""#) && waits("5a27") }
+        activity.become(.ended)
+        try await until { try app.stored("queue").components(separatedBy: "order-17").count == 3 }
     }
 
     @Test("the app asks for time in the background, and gives it back before it ends")
@@ -336,4 +352,8 @@ private final class Shown: @unchecked Sendable {
         try await Task.sleep(nanoseconds: 20_000_000)
     }
     Issue.record("Waited in vain.")
+}
+
+private struct Order: ActivityAttributes {
+    struct ContentState: Codable, Hashable, Sendable { let eta: Int }
 }

@@ -208,6 +208,10 @@ const sentences = {
     en: '{who} defined the attribute{what}.',
     de: '{who} hat das Attribut{what} festgelegt.',
   },
+  'audit.did.liveActivitySend': {
+    en: '{who} changed Live Activities{what}.',
+    de: '{who} hat Live-Aktivitäten{what} geändert.',
+  },
   'audit.did.userUpsert': { en: '{who} changed the user{what}.', de: '{who} hat den Nutzer{what} geändert.' },
   'audit.did.usersUpsert': { en: '{who} changed users{what}.', de: '{who} hat Nutzer{what} geändert.' },
   'audit.did.registerDevices': { en: '{who} registered devices{what}.', de: '{who} hat Geräte{what} registriert.' },

@@ -24,7 +24,7 @@ export const AUDIT_KINDS = {
       'updateSmartWeeklyScheduler',
   ),
   messages: words(
-    'messageSend pushActivate pushArchive pushCreate pushDeactivate pushDelete pushTest pushUnarchive pushUpdate ' +
+    'liveActivitySend messageSend pushActivate pushArchive pushCreate pushDeactivate pushDelete pushTest pushUnarchive pushUpdate ' +
       'pushesCreate activatePush createPush deactivatePush deletePush updatePush ' +
       'mediaDelete mediaUpload messageTemplateCreate messageTemplateDelete messageTemplateUpdate',
   ),
