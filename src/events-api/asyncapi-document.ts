@@ -16,6 +16,13 @@ export interface AsyncapiDocument {
   readonly components: { readonly messages: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
+/** The name of several events in one request of a webhook. */
+const BATCH = 'batch';
+
+const refTo = (folder: string, name: string): Json => ({ $ref: `#/${folder}/${name}` });
+
+const MESSAGES = Object.fromEntries(EVENT_TYPES.map(({ type }) => [type, refTo('components/messages', type)]));
+
 /** Describes every event with the schemas that are checked against what is sent. */
 export const createAsyncapiDocument = (): AsyncapiDocument => ({
   asyncapi: '3.0.0',
@@ -32,7 +39,13 @@ export const createAsyncapiDocument = (): AsyncapiDocument => ({
       address: '/events',
       description:
         'One event per line (`application/x-ndjson`). The header `next-after` of each answer is the `after` of the next request. 410: the events after `after` are no longer kept.',
-      messages: Object.fromEntries(EVENT_TYPES.map(({ type }) => [type, refTo('components/messages', type)])),
+      messages: MESSAGES,
+    },
+    webhooks: {
+      address: null,
+      description:
+        'The URL of each webhook, by Standard Webhooks 1.0: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. A webhook with the mode `BATCH` gets `batch` instead of single events.',
+      messages: { ...MESSAGES, [BATCH]: refTo('components/messages', BATCH) },
     },
   },
   operations: {
@@ -43,16 +56,23 @@ export const createAsyncapiDocument = (): AsyncapiDocument => ({
       security: [refTo('components/securitySchemes', 'apiKey')],
       bindings: { http: { method: 'GET', query: eventQuery, bindingVersion: '0.3.0' } },
     },
+    callWebhooks: {
+      action: 'send',
+      channel: refTo('channels', 'webhooks'),
+      summary: 'The events that a webhook selects. An answer of 2xx is a success.',
+      bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+    },
   },
   components: {
-    messages: Object.fromEntries(EVENT_TYPES.map((definition) => [definition.type, toMessage(definition)])),
+    messages: {
+      ...Object.fromEntries(EVENT_TYPES.map((definition) => [definition.type, toMessage(definition)])),
+      [BATCH]: toBatchMessage(),
+    },
     securitySchemes: {
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key with the scope `read`.' },
     },
   },
 });
-
-const refTo = (folder: string, name: string): Json => ({ $ref: `#/${folder}/${name}` });
 
 const toMessage = (definition: EventTypeDefinition): Json => ({
   name: definition.type,
@@ -62,6 +82,33 @@ const toMessage = (definition: EventTypeDefinition): Json => ({
   examples: [{ payload: toExample(definition) }],
 });
 
+const toBatchMessage = (): Json => ({
+  name: BATCH,
+  title: BATCH,
+  summary: 'Up to 500 events for a webhook.',
+  payload: {
+    type: 'object',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { const: BATCH },
+      timestamp: { ...TIMESTAMP, description: 'When the last of them happened, in UTC.' },
+      data: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 500,
+        description: 'The events in their order, each as in the other messages.',
+        items: { type: 'object', required: ['id', 'type', 'timestamp', 'data'] },
+      },
+    },
+  },
+  examples: EVENT_TYPES.slice(0, 1).map((definition) => ({
+    payload: { type: BATCH, timestamp: EXAMPLE_AT.toISOString(), data: [toExample(definition)] },
+  })),
+});
+
+const TIMESTAMP = { type: 'string', format: 'date-time' } as const;
+const EXAMPLE_AT = new Date(Date.UTC(2026, 10, 21, 9));
+
 /** The schema of a line of the feed. */
 const toEventSchema = ({ type, data }: EventTypeDefinition): Json => ({
   type: 'object',
@@ -69,7 +116,7 @@ const toEventSchema = ({ type, data }: EventTypeDefinition): Json => ({
   properties: {
     id: { type: 'string', description: 'Unique, and the same whenever the event is sent.' },
     type: { const: type },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
+    timestamp: { ...TIMESTAMP, description: 'When it happened, in UTC.' },
     data: data satisfies TSchema,
   },
 });
@@ -78,7 +125,7 @@ const toExample = ({ type, example }: EventTypeDefinition): Json =>
   toEventJson({
     id: 'ZXZlbnQ6Nzo0MjoxOA',
     type: type as (typeof EVENT_TYPES)[number]['type'],
-    occurredAt: new Date(Date.UTC(2026, 10, 21, 9)),
+    occurredAt: EXAMPLE_AT,
     appId: null,
     deviceId: null,
     data: example as Json,

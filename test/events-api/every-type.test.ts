@@ -5,6 +5,7 @@ import { signReceipt } from '../../src/crypto/receipt-token.js';
 import { createAsyncapiDocument } from '../../src/events-api/asyncapi-document.js';
 import { appendEvents } from '../../src/services/event-log/append-events.js';
 import { EVENT_TYPES } from '../../src/services/event-log/event-types/index.js';
+import { messageBody } from '../../src/services/webhooks/webhook-messages.js';
 import { HOUR } from '../delivery/batch-world.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -27,6 +28,14 @@ test('the AsyncAPI document is valid, and each example matches its message', () 
   validate(document);
   expect(validate.errors ?? []).toEqual([]);
   for (const type of TYPES) expect(problemsOf(document.components.messages[type].examples[0].payload)).toEqual([]);
+});
+
+test('the AsyncAPI document describes the batches of webhooks', () => {
+  const { payload } = document.components.messages.batch.examples[0];
+  expect(problemsOf(payload)).toEqual([]);
+  const event = { ...payload.data[0], type: 'run.paused', appId: null, deviceId: null, occurredAt: new Date() };
+  expect(problemsOf(JSON.parse(messageBody([event, event], true)))).toEqual([]);
+  expect(problemsOf({ ...payload, data: [] })).not.toEqual([]);
 });
 
 test('the check of lines finds wrong events', () => {

@@ -90,7 +90,7 @@ export class RunService {
   ): Promise<void> {
     const occurredAt = new Date(this.deps.clock.now());
     await execute(tx, 'UPDATE run SET status = ? WHERE id = ?', [status, id]);
-    await appendToOutbox(tx, [{ userId, type, runId: id, payload: {}, logged: { reason }, occurredAt }]);
+    await appendToOutbox(tx, [{ userId, type, runId: id, payload: { reason }, logged: { reason }, occurredAt }]);
   }
 
   private publish({ id, schedulerId, userId }: OwnRun): void {
