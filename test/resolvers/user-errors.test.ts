@@ -80,6 +80,9 @@ const goodArguments = (known: Setting): Record<string, Json> => ({
     input: { scheduler: { oneTime: ONCE, weekly: WEEKLY, autoPush: AUTO }, pushes: [PUSH] },
   },
   deviceUpdate: { id: known.deviceId, input: {} },
+  liveActivitySend: {
+    input: { appId: known.appId, activity: 'a', to: { everyone: true }, event: 'UPDATE', state: {} },
+  },
   messageSend: { input: { to: { externalIds: ['ann'] }, message: PUSH } },
   oneTimeSchedulerCreate: { input: ONCE },
   oneTimeSchedulerUpdate: { id: known.schedulerId, input: ONCE },

@@ -198,10 +198,17 @@ const toSend = (input: LiveActivitySendInput): ActivitySend => {
     change: {
       ...{ event, activity, state, attributes, relevance },
       alert: alert ? toAlert(alert) : null,
-      staleAt: input.staleAt?.getTime() ?? null,
-      dismissAt: input.dismissAt?.getTime() ?? null,
+      staleAt: toTime('staleAt', input.staleAt),
+      dismissAt: toTime('dismissAt', input.dismissAt),
     },
   };
+};
+
+/** The scalar turns a malformed text into no time at all. */
+const toTime = (field: string, instant: Date | null | undefined): number | null => {
+  const time = instant?.getTime() ?? null;
+  if (!Number.isNaN(time)) return time;
+  throw badInput(field, `\`${field}\` must be an instant with its offset, such as "2026-11-22T09:30:00Z".`);
 };
 
 const toTarget = ({ externalIds, deviceIds }: LiveActivityTargetInput): ActivityTarget => {
