@@ -25,6 +25,15 @@ export class CredentialVault {
     this.opened.set(app.id, opened);
     return opened;
   }
+
+  /** As `open`. Also returns null for credentials that were sealed with another MASTER_KEY. */
+  tryOpen(app: SealedApp): SenderApp | null {
+    try {
+      return this.open(app);
+    } catch {
+      return null;
+    }
+  }
 }
 
 export type SealedApp = Pick<

@@ -58,7 +58,7 @@ export class PushContent {
     return getOrInsert(this.byDefaults, JSON.stringify(defaults), make);
   }
 
-  /** How the provider delivers it. @param secondsLeft until the message expires in its run; a time to live of its own replaces it. */
+  /** How the provider delivers it. @param secondsLeft the time to live of a push that has none of its own. */
   deliveryOptions(secondsLeft: number): DeliveryOptions {
     const { timeToLive = null, urgency = null, collapseKey = null } = this.push;
     const lifeMs = timeToLive === null ? null : parseDelay(timeToLive);

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { toEventJson } from '../services/event-log/account-event.js';
 import type { EventTypeDefinition } from '../services/event-log/event-types/event-type.js';
 import { EVENT_TYPES } from '../services/event-log/event-types/index.js';
+import { MAX_BATCH } from '../services/webhooks/webhook-messages.js';
 import { eventQuery } from './event-query.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -85,7 +86,7 @@ const toMessage = (definition: EventTypeDefinition): Json => ({
 const toBatchMessage = (): Json => ({
   name: BATCH,
   title: BATCH,
-  summary: 'Up to 500 events for a webhook.',
+  summary: `Up to ${MAX_BATCH} events for a webhook.`,
   payload: {
     type: 'object',
     required: ['type', 'timestamp', 'data'],
@@ -95,7 +96,7 @@ const toBatchMessage = (): Json => ({
       data: {
         type: 'array',
         minItems: 1,
-        maxItems: 500,
+        maxItems: MAX_BATCH,
         description: 'The events in their order, each as in the other messages.',
         items: { type: 'object', required: ['id', 'type', 'timestamp', 'data'] },
       },

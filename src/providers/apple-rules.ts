@@ -1,6 +1,6 @@
 import { type Button, NO_SOUND } from '../ports/field-values.js';
 import type { FieldName, MessageContent } from '../ports/message-fields.js';
-import type { FieldMapping } from './field-mapping.js';
+import { type FieldMapping, labelOf } from './field-mapping.js';
 
 /** Apple's payload: `aps` is the system's, the other members are the app's. */
 export interface ApplePayload {
@@ -37,10 +37,6 @@ export const APPLE_RULES = {
     payload.buttons = labelledButtons(buttons, content);
   },
 } as const satisfies Partial<FieldMapping<ApplePayload>> & { readonly [Name in FieldName]?: unknown };
-
-/** A button without a label shows its id. */
-export const labelOf = (id: string, labels: MessageContent['buttonLabels']): string =>
-  (labels !== null && Object.hasOwn(labels, id) && labels[id]) || id;
 
 /** The buttons as libraries read them. */
 export const labelledButtons = (

@@ -37,3 +37,7 @@ export const ignoredFields = (platform: Platform, content: Partial<MessageConten
   const isIgnored = (name: FieldName) => platform.fields[name] === null || more.includes(name);
   return FIELD_LIST.map(({ name }) => name).filter((name) => (content[name] ?? null) !== null && isIgnored(name));
 };
+
+/** A button without a label shows its id. */
+export const labelOf = (id: string, labels: MessageContent['buttonLabels']): string =>
+  (labels !== null && Object.hasOwn(labels, id) && labels[id]) || id;

@@ -25,9 +25,17 @@ const mergeAt = (
   return merged;
 };
 
-/** Lists the refused places that occur in passthrough. @param root its own place in the push. */
-export const refusedProblems = (root: string, passthrough: JsonObject, refused: RefusedPaths): FieldProblem[] =>
-  problemsBelow('', passthrough, refused).map(({ path, reason }) => ({ path: `${root}.${path}`, reason }));
+/** Lists the refused places that occur in passthrough, and the values that break a rule. @param root its own place in the push. */
+export const passthroughProblems = (
+  root: string,
+  passthrough: JsonObject,
+  { refused, values }: { readonly refused: RefusedPaths; readonly values: ValueRules },
+): FieldProblem[] => {
+  const places = problemsBelow('', passthrough, refused);
+  const known = new Set(places.map(({ path }) => path));
+  const found = [...places, ...valueProblems(passthrough, values).filter(({ path }) => !known.has(path))];
+  return found.map(({ path, reason }) => ({ path: `${root}.${path}`, reason }));
+};
 
 /** What the value at a place must be. */
 export interface ValueRule {
@@ -38,12 +46,11 @@ export interface ValueRule {
 
 export type ValueRules = Readonly<Record<string, ValueRule>>;
 
-/** Lists the values that break a rule. @param root the place of passthrough in the push. */
-export const valueProblems = (root: string, passthrough: JsonObject, rules: ValueRules): FieldProblem[] =>
+const valueProblems = (passthrough: JsonObject, rules: ValueRules): FieldProblem[] =>
   Object.entries(rules).flatMap(([path, { accepts, mustBe }]) => {
     const value = valueAt(passthrough, path.split('.'));
     if (value === undefined || accepts(value)) return [];
-    return [{ path: `${root}.${path}`, reason: `This must be ${mustBe}.` }];
+    return [{ path, reason: `This must be ${mustBe}.` }];
   });
 
 /** Undefined: there is nothing at the place. */

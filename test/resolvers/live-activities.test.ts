@@ -110,6 +110,18 @@ describe.each(eachDatabase())('Live Activities on $name', ({ open }) => {
     expect(await set.count()).toBe(2);
   });
 
+  test('an account cannot start any number of calls at once', async () => {
+    await using set = await setUp();
+    await set.register(0);
+    await fakes.misbehave({ provider: 'provider_c', times: 4, fault: { kind: 'delay', delayMs: 2_000 } });
+    const input = { appId: toGlobalId('App', set.app.id), activity: 'order-17', event: 'UPDATE', state: {} };
+    const call = () => set.graph.query(SEND, { input: { ...input, to: { everyone: true } }, key: null });
+    const answers = await Promise.all(Array.from({ length: 8 }, call));
+    const refused = answers.flatMap(({ errors = [] }: Json) => errors.map(({ extensions }: Json) => extensions.code));
+    expect(refused).toEqual(Array(4).fill('RATE_LIMITED'));
+    expect((await set.send({ to: { everyone: true } })).sent).toBe(1);
+  });
+
   test('only active devices get it, and a deleted device leaves no token', async () => {
     await using set = await setUp();
     for (const n of [0, 1]) await set.register(n);

@@ -9,11 +9,10 @@ import {
   headerProblems,
   mergePassthrough,
   OBJECT,
+  passthroughProblems,
   type RefusedPaths,
-  refusedProblems,
   TEXT,
   type ValueRules,
-  valueProblems,
 } from '../passthrough.js';
 import { isAppDrawn, isReserved, OWN_KEYS, type WireMessage } from './fcm-fields.js';
 import { APP_DRAWN_KEYS } from './other-platforms.js';
@@ -23,7 +22,7 @@ export const fcmProblems = (content: MessageContent): readonly FieldProblem[] =>
   const { data, passthrough } = content;
   const keys = Object.keys(data ?? {});
   const inData = keys.flatMap((key) => problemOfKey(`data.${key}`, { key, isOurs: isOurs(key, content) }));
-  return passthrough?.fcm ? [...inData, ...passthroughProblems(passthrough.fcm)] : inData;
+  return passthrough?.fcm ? [...inData, ...fcmPassthroughProblems(passthrough.fcm)] : inData;
 };
 
 const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: boolean }): FieldProblem[] => {
@@ -34,16 +33,13 @@ const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: bool
 const isOurs = (key: string, content: MessageContent): boolean =>
   OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key));
 
-const passthroughProblems = (fcm: JsonObject): FieldProblem[] => {
+const fcmPassthroughProblems = (fcm: JsonObject): FieldProblem[] => {
   const root = 'passthrough.fcm';
   const wire = toWireNames('', fcm);
   const { data, apns, webpush } = wire;
-  const refused = refusedProblems(root, wire, REFUSED);
-  const known = new Set(refused.map(({ path }) => path));
   return [
-    ...refused,
+    ...passthroughProblems(root, wire, { refused: REFUSED, values: VALUES }),
     ...unknownNames(root, '', wire),
-    ...valueProblems(root, wire, VALUES).filter(({ path }) => !known.has(path)),
     ...headerProblems(`${root}.apns.headers`, isRecord(apns) ? apns.headers : null),
     ...headerProblems(`${root}.webpush.headers`, isRecord(webpush) ? webpush.headers : null),
     ...Object.entries(isRecord(data) ? data : {}).flatMap(([key, value]) =>

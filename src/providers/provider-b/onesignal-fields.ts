@@ -1,8 +1,7 @@
 import { parse } from 'node:path';
 import { type Button, NO_SOUND } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
-import { labelOf } from '../apple-rules.js';
-import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
+import { ELSEWHERE, type FieldMapping, labelOf } from '../field-mapping.js';
 
 type OneSignalDraft = Record<string, unknown>;
 

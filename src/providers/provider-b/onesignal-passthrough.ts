@@ -8,23 +8,17 @@ import {
   LINK,
   mergePassthrough,
   OBJECT,
+  passthroughProblems,
   type RefusedPaths,
-  refusedProblems,
   type ValueRule,
   type ValueRules,
-  valueProblems,
 } from '../passthrough.js';
 
 /** Lists what OneSignal cannot carry, and what passthrough may not change. */
-export const oneSignalProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
-  const inData = data !== null && Object.hasOwn(data, 'receipt') ? [OWN_RECEIPT] : [];
-  const own = passthrough?.onesignal;
-  if (!own) return inData;
-  const refused = refusedProblems('passthrough.onesignal', own, REFUSED);
-  const known = new Set(refused.map(({ path }) => path));
-  const wrong = valueProblems('passthrough.onesignal', own, VALUES).filter(({ path }) => !known.has(path));
-  return [...inData, ...refused, ...wrong];
-};
+export const oneSignalProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => [
+  ...(data !== null && Object.hasOwn(data, 'receipt') ? [OWN_RECEIPT] : []),
+  ...passthroughProblems('passthrough.onesignal', passthrough?.onesignal ?? {}, { refused: REFUSED, values: VALUES }),
+];
 
 const TRANSLATIONS: ValueRule = {
   mustBe: 'an object with a text for each language',

@@ -5,12 +5,12 @@ import { isRecord } from '../exchange.js';
 import {
   at,
   mergePassthrough,
+  OBJECT,
   oneOf,
+  passthroughProblems,
   type RefusedPaths,
-  refusedProblems,
   TEXT,
   type ValueRules,
-  valueProblems,
 } from '../passthrough.js';
 import { OWN_MEMBERS } from './apns-fields.js';
 
@@ -20,12 +20,11 @@ export const apnsProblems = ({ data, silent, passthrough }: MessageContent): rea
   return [
     ...Object.keys(data ?? {}).flatMap(problemOfKey),
     ...Object.keys(headers ?? {}).flatMap(problemOfHeader),
-    ...valueProblems('passthrough.apns.headers', headers ?? {}, silent ? OF_SILENT : HEADERS),
-    ...valueProblems('passthrough.apns.payload', payload ?? {}, VALUES),
-    ...(payload ? refusedProblems('passthrough.apns.payload', payload, FORBIDDEN) : []),
-    ...(payload && !hasAps(payload)
-      ? [{ path: 'passthrough.apns.payload.aps', reason: 'This must be an object.' }]
-      : []),
+    ...passthroughProblems('passthrough.apns.headers', headers ?? {}, {
+      refused: {},
+      values: silent ? OF_SILENT : HEADERS,
+    }),
+    ...passthroughProblems('passthrough.apns.payload', payload ?? {}, { refused: FORBIDDEN, values: VALUES }),
   ];
 };
 
@@ -63,6 +62,7 @@ const HEADERS: ValueRules = {
 const OF_SILENT: ValueRules = { ...HEADERS, 'apns-priority': oneOf('5', '1'), 'apns-push-type': oneOf('background') };
 
 const VALUES: ValueRules = {
+  ...at('', 'aps', OBJECT),
   ...at('aps', 'category thread-id target-content-id filter-criteria', TEXT),
   ...at('aps', 'content-available mutable-content', oneOf(0, 1)),
   ...at('aps', 'interruption-level', oneOf('passive', 'active', 'time-sensitive', 'critical')),

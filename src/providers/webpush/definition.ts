@@ -71,7 +71,7 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
   // A 429 concerns one push service.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'push-service' },
   fields: WEB_PUSH_FIELDS,
-  // Browsers can only be silent.
+  // A browser plays its own sound or none.
   ignores: ({ sound }) => (sound && sound.name !== NO_SOUND ? ['sound'] : []),
   problemsOf: webPushProblems,
   size: {

@@ -1,6 +1,5 @@
 import { NO_SOUND } from '../../ports/field-values.js';
-import { labelOf } from '../apple-rules.js';
-import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
+import { ELSEWHERE, type FieldMapping, labelOf } from '../field-mapping.js';
 import { mergePassthrough } from '../passthrough.js';
 import { OWN_KEYS, WEB_PUSH_FORBIDDEN } from './web-push-problems.js';
 

@@ -8,11 +8,10 @@ import {
   LINK,
   OBJECT,
   oneOf,
+  passthroughProblems,
   type RefusedPaths,
-  refusedProblems,
   TEXT,
   type ValueRules,
-  valueProblems,
 } from '../passthrough.js';
 
 /** Keys of the notification's data that the service worker reads. */
@@ -37,12 +36,9 @@ export const webPushProblems = ({ data, passthrough }: MessageContent): readonly
   const reason = 'The message has a value of its own under this key. Rename it.';
   const inData = ours.map((key) => ({ path: `data.${key}`, reason }));
   const webpush = passthrough?.webpush ?? {};
-  const refused = refusedProblems('passthrough.webpush', webpush, WEB_PUSH_FORBIDDEN);
-  const known = new Set(refused.map(({ path }) => path));
   return [
     ...inData,
-    ...refused,
-    ...valueProblems('passthrough.webpush', webpush, VALUES).filter(({ path }) => !known.has(path)),
+    ...passthroughProblems('passthrough.webpush', webpush, { refused: WEB_PUSH_FORBIDDEN, values: VALUES }),
     ...notificationProblems(webpush.notification),
   ];
 };

@@ -1,5 +1,4 @@
 import { Arg, Ctx, Field, Mutation, Resolver } from 'type-graphql';
-import { invalidInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { Costly } from '../../schema/limits/costly.js';
 import { targetId } from '../../schema/mutations/answer.js';
@@ -50,7 +49,11 @@ export class AppMutations {
     const { name, link, icon } = input;
     const own = { name, link: link || null, icon: icon || null };
     const fields = { ...own, pushProvider: provider, credentials, messageDefaults };
-    const create = () => context.services.apps.create(context.caller, fields);
+    const create = async () => {
+      const { services, caller } = context;
+      await services.googleValidation.checkDefaults(caller, messageDefaults);
+      return services.apps.create(caller, fields);
+    };
     const repeatable = { key, request: ['appCreate', input] };
     return APPS.create(context, repeatable, create, { names: namesWith('input.provider') });
   }
@@ -76,9 +79,8 @@ export class AppMutations {
     };
     return showSecret(context, id, async (number) => {
       const { services, caller } = context;
-      const refused = await services.googleValidation.violationsOfDefaults(caller, messageDefaults, 'messageDefaults');
-      if (refused.length > 0) throw invalidInput(refused);
-      const { identitySecret } = await context.services.apps.update(context.caller, number, changes);
+      await services.googleValidation.checkDefaults(caller, messageDefaults);
+      const { identitySecret } = await services.apps.update(caller, number, changes);
       return identitySecret;
     });
   }

@@ -102,7 +102,7 @@ export class LiveActivitySendInput {
   })
   alert?: LiveActivityAlertInput | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When what is shown becomes old.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the app should mark the state as out of date.' })
   staleAt?: Date | null;
 
   @Field(() => DateTimeScalar, {

@@ -1,5 +1,4 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { invalidInput } from '../../errors.js';
 import { GraphContext } from '../../schema/context.js';
 import { defineMutations, IdArg, IdempotencyKey } from '../../schema/mutations/define-mutations.js';
 import type { PushInput as ServiceInput } from '../../services/pushes/push-rules.js';
@@ -67,7 +66,6 @@ const checked = async ({ services, caller }: GraphContext, input: PushInput): Pr
   const push = toPushInput(input);
   if (services.pushes.refusalOf(push)) return push;
   await services.messageSizes.check(caller, push);
-  const refused = await services.googleValidation.violationsOf(caller, push);
-  if (refused.length > 0) throw invalidInput(refused);
+  await services.googleValidation.check(caller, push);
   return push;
 };

@@ -12,7 +12,7 @@ registerEnumType(WindowEnum, {
   name: 'FrequencyCapWindow',
   description: 'The messages that a cap counts together.',
   valuesConfig: {
-    ROLLING: { description: 'Those within `rolling` before now.' },
+    ROLLING: { description: 'Those of the last hours or days, as `rolling` says.' },
     CALENDAR_DAY: { description: "Those of the day, in the device's time zone, or the account's if it has none." },
     CALENDAR_WEEK: { description: 'Those of the week from Monday, in the same time zone.' },
   },

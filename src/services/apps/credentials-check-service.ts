@@ -52,21 +52,12 @@ export class CredentialsCheckService {
       const message = `Credentials can be checked ${CHECKS_PER_MINUTE} times a minute; try again later.`;
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: waitMs / 1_000 });
     }
-    const opened = this.open(app);
+    const opened = this.deps.vault.tryOpen(app);
     const found = opened ? await this.ask(this.deps.senders[opened.credentials.provider], opened) : NOT_COMPLETE;
     const { accepted } = found;
     this.deps.log.info({ user: caller.userId, key: caller.keyPrefix, app_id: id, accepted }, 'app.credentials_checked');
     const explained = explainReason(app, found.reason);
     return { accepted, message: describe(app, accepted, explained), ...explained };
-  }
-
-  private open(app: App): SenderApp | null {
-    try {
-      return this.deps.vault.open(app);
-    } catch {
-      // The credentials were sealed with another MASTER_KEY.
-      return null;
-    }
   }
 
   private async ask(sender: Sender, app: SenderApp): Promise<CredentialsCheck> {

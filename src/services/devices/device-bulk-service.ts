@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chunk, groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
@@ -170,7 +171,8 @@ const judge = (
     if (ids.length === 0) throw notFound('device');
     if (ids.length > MAX_DEVICES_OF_USER) throw tooManyOfUser();
     if (ids.length > room) throw tooManyInCall();
-    return ids.map((id) => ({ appId: app.id, userId: app.userId, deviceId: id, inputs: events }));
+    const inputs = ids.length === 1 ? events : events.map((event) => ({ ...event, goalKey: randomUUID() }));
+    return ids.map((id) => ({ appId: app.id, userId: app.userId, deviceId: id, inputs }));
   });
 
 const tooManyOfUser = (): AppError =>

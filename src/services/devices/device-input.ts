@@ -28,6 +28,8 @@ export interface DeviceClientInput {
 export type DeviceInput = DeviceAddressInput & DeviceAttributesInput & DeviceIdentityInput & DeviceClientInput;
 
 export interface EventInput {
+  /** Set for an event that counts for several devices of a user: as a goal it counts once. */
+  readonly goalKey?: string;
   readonly code: string;
   /** The client's own id of the event, so that a repeated delivery counts once. */
   readonly id?: string | null;

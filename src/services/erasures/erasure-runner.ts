@@ -75,14 +75,14 @@ export class ErasureRunner {
     if (externalUserId === null) return;
     const counts: Counts = { ...erasure.counts };
     await this.settle(erasure, signal);
-    const texts = new Set([externalUserId, ...(erasure.tokens ?? [])]);
-    let trouble = await this.eraseDevices(erasure, { counts, texts }, signal);
+    const tokens = new Set(erasure.tokens);
+    let trouble = await this.eraseDevices(erasure, { counts, tokens }, signal);
     if (signal.aborted) return;
     await this.eraseRows(userId, externalUserId, counts);
     const alias = `erased-${randomBytes(12).toString('hex')}`;
     const user: ScrubbedUser = { userId, externalUserId, alias };
     add(counts, { texts: await scrubTexts(this.deps.database, user) });
-    const imports = await scrubImports(this.deps.database, { userId, texts: [...texts] });
+    const imports = await scrubImports(this.deps.database, { userId, texts: [externalUserId, ...tokens] });
     add(counts, { imports: imports.changed });
     if (imports.unfinished > 0) trouble ??= 'An import that contains the user has not ended yet.';
     await this.conclude(erasure, counts, trouble);
@@ -97,7 +97,7 @@ export class ErasureRunner {
   /** Returns why some devices remain; null: none does. */
   private async eraseDevices(
     { id, userId, externalUserId, createdAt }: Erasure,
-    { counts, texts }: { readonly counts: Counts; readonly texts: Set<string> },
+    { counts, tokens }: { readonly counts: Counts; readonly tokens: Set<string> },
     signal: AbortSignal,
   ): Promise<string | null> {
     const { database, clock } = this.deps;
@@ -106,10 +106,10 @@ export class ErasureRunner {
     const devices = await findDevicesOfPerson(database, { userId, externalId: externalUserId ?? '' });
     for (const [appId, ofApp] of groupBy(devices, ({ appId }) => appId)) {
       if (signal.aborted) return trouble;
-      const reason = await this.forget(appId, ofApp, { counts, texts, signal });
+      const reason = await this.forget(appId, ofApp, { counts, tokens, signal });
       trouble ??= reason;
       if (reason !== null && !isLastTry) continue;
-      await this.keepTokens(id, [...texts].slice(1));
+      await this.keepTokens(id, [...tokens]);
       add(counts, { ...(await purgeDevices(database, { userId, devices: ofApp, now: clock.now() })) });
     }
     return isLastTry ? null : trouble;
@@ -125,7 +125,7 @@ export class ErasureRunner {
   private async forget(
     appId: number,
     devices: readonly PurgedDevice[],
-    { counts, texts, signal }: { counts: Counts; texts: Set<string>; signal: AbortSignal },
+    { counts, tokens, signal }: { counts: Counts; tokens: Set<string>; signal: AbortSignal },
   ): Promise<string | null> {
     const { database, vault, senders } = this.deps;
     const ids = devices.map(({ id }) => id);
@@ -134,12 +134,12 @@ export class ErasureRunner {
       appId,
       ...ids,
     ]);
-    for (const { token } of rows) texts.add(token);
+    for (const { token } of rows) tokens.add(token);
     const app = await database.reader.findOneBy(App, { id: appId });
     if (!app || rows.length === 0) return null;
     const { forget } = senders[app.pushProvider];
     if (!forget) return null;
-    const opened = vault.open(app);
+    const opened = vault.tryOpen(app);
     if (opened === null) {
       add(counts, { leftAtProvider: rows.length });
       return null;

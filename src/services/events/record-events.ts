@@ -25,7 +25,7 @@ export interface EventOccurrence {
   /** The id that the client gave. */
   readonly uid?: string | null;
   /** The same for every device that one report counts for; absent: the report has one device. */
-  readonly key?: string;
+  readonly goalKey?: string | undefined;
   /** JSON for the templates of auto-push; absent: none. */
   readonly data?: string | null;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { groupBy } from '../../collections.js';
 import { type Database, select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
@@ -82,8 +81,8 @@ const addGoals = async (
     const externalUserId = devices.get(`${appId} ${deviceId}`)?.external_user_id ?? null;
     const subject = activeSubjectOf(userId, { deviceId, externalUserId });
     const about = { userId, subject, kind: 'event' as const, appId, deviceId };
-    return events.flatMap(({ isGoal, code, uid, key, occurredAt, data = null }) =>
-      isGoal ? [{ ...about, code, uid: uid ?? key, occurredAt, data }] : [],
+    return events.flatMap(({ isGoal, code, uid, goalKey, occurredAt, data = null }) =>
+      isGoal ? [{ ...about, code, uid: uid ?? goalKey, occurredAt, data }] : [],
     );
   });
   if (goals.length > 0) await addGoalEvents(tx, goals, now);
@@ -149,8 +148,7 @@ const count = (
   { events, seen, now }: { events: EventTable; seen: Seen; now: number },
 ): EventsOfDevice => {
   const { appId, deviceId, userId, trace } = report;
-  const counting = report.inputs.flatMap((input) => {
-    const { code, id, occurredAt, data } = input;
+  const counting = report.inputs.flatMap(({ code, id, goalKey, occurredAt, data }) => {
     const event = events.find(userId, code);
     if (event?.status !== 1 || event.isInstall) return [];
     if (id) {
@@ -160,19 +158,10 @@ const count = (
     }
     const happenedAt = Math.min(occurredAt?.getTime() ?? now, now);
     const json = data ? JSON.stringify(data) : null;
-    return [{ ...event, eventId: event.id, uid: id, key: keyOf(input), code, occurredAt: happenedAt, data: json }];
+    return [{ ...event, eventId: event.id, uid: id, goalKey, code, occurredAt: happenedAt, data: json }];
   });
   return { appId, deviceId, userId, events: counting, trace };
 };
-
-/** The events of a report about a user are the same objects for each device, and count once as a goal. */
-const keyOf = (input: object): string => {
-  const key = KEYS.get(input) ?? randomBytes(16).toString('base64url');
-  KEYS.set(input, key);
-  return key;
-};
-
-const KEYS = new WeakMap<object, string>();
 
 const insertSeen = async (tx: Tx, { fresh, now }: { fresh: readonly SeenRow[]; now: number }): Promise<void> => {
   const rows = fresh.map(({ appId, deviceId, uid }) => ({ appId, deviceId, eventUid: uid, seenAt: now }));

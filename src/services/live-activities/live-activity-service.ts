@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CredentialVault } from '../../catalogue/credential-vault.js';
 import { chunk } from '../../collections.js';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
@@ -16,6 +17,7 @@ import { whoIs } from '../caller.js';
 import { type ExplainedReason, explainReason } from '../deliveries/advise.js';
 import { findTargetDevices, type Target } from '../messages/find-target-devices.js';
 import type { Senders } from '../pushes/push-test-service.js';
+import { ConcurrencyLimit } from '../rate-limits/concurrency-limit.js';
 import { type ActivityChange, renderActivity } from './activity-payload.js';
 
 export interface LiveActivityServiceDeps {
@@ -62,11 +64,19 @@ const UNTIL_STALE_MS = 8 * HOUR_MS;
 const MAX_OF_DEVICE = 20;
 const DEVICES_PER_PAGE = 500;
 const DEADLINE_MS = 30_000;
+/** A call belongs to no run, so it does not wait for its turn as pages do. */
+const AT_ONCE = {
+  total: 16,
+  perHolder: 4,
+  refusal: 'Too many changes of Live Activities are in progress; try again when one has ended.',
+};
 
 type TokenRow = Pick<RowOf<LiveActivity>, 'device_id' | 'token'>;
 
 /** Starts, changes and ends Live Activities on iPhones (docs/live-activities.md). Nothing is stored but their tokens. */
 export class LiveActivityService {
+  private readonly atOnce = new ConcurrencyLimit(AT_ONCE);
+
   constructor(private readonly deps: LiveActivityServiceDeps) {}
 
   /** A known activity gets the new token. @throws BAD_USER_INPUT for another provider, or too many of a device. */
@@ -103,7 +113,16 @@ export class LiveActivityService {
    * Hands the change to Apple, which shows the latest one. It is not tried again: the next change replaces it.
    * @throws BAD_USER_INPUT if nothing can be sent.
    */
-  async send(caller: Caller, { appId, target, change, isUrgent }: ActivitySend): Promise<ActivitySent> {
+  async send(caller: Caller, asked: ActivitySend): Promise<ActivitySent> {
+    const end = this.atOnce.acquire(caller.userId);
+    try {
+      return await this.sendNow(caller, asked);
+    } finally {
+      end();
+    }
+  }
+
+  private async sendNow(caller: Caller, { appId, target, change, isUrgent }: ActivitySend): Promise<ActivitySent> {
     const app = await this.findApp(caller, appId);
     const opened = this.open(app);
     const { clock, log } = this.deps;
@@ -143,19 +162,10 @@ export class LiveActivityService {
   }
 
   private open(app: App): SenderApp {
-    const opened = this.tryOpen(app);
+    const opened = this.deps.vault.tryOpen(app);
     if (opened) return opened;
     const message = 'The application has no credentials that can be used; set them with `appCredentialsUpdate`.';
     throw badInput('app_id', message, 'NO_CREDENTIALS');
-  }
-
-  private tryOpen(app: App): SenderApp | null {
-    try {
-      return this.deps.vault.open(app);
-    } catch {
-      // The credentials were sealed with another MASTER_KEY.
-      return null;
-    }
   }
 
   /** The tokens of active devices. */
@@ -166,15 +176,22 @@ export class LiveActivityService {
     const { database, clock } = this.deps;
     const of = [app.id, activity, kind];
     const among = `SELECT l.device_id, l.token FROM live_activity l JOIN device d ON d.app_id = l.app_id AND d.id = l.device_id
-      WHERE l.app_id = ? AND l.activity = ? AND l.kind = ? AND l.expires_at > ? AND d.active = 1`;
+      WHERE l.app_id = ? AND l.activity = ? AND l.kind = ? AND l.expires_at > ? AND d.active = 1 AND d.seen_at > ?`;
     const read = (more: string, parameters: readonly unknown[]) =>
-      database.query<TokenRow>(`${among} AND ${more}`, [...of, clock.now(), ...parameters]);
+      database.query<TokenRow>(`${among} AND ${more}`, [
+        ...of,
+        clock.now(),
+        app.devicesActiveSince.getTime(),
+        ...parameters,
+      ]);
     if (target === null) {
       for (let after = 0; ; ) {
         const rows = await read(`l.device_id > ? ORDER BY l.device_id LIMIT ${DEVICES_PER_PAGE}`, [after]);
         const last = rows.at(-1);
         if (last === undefined) return;
         yield rows;
+        // After the deadline nothing else waits in between.
+        await nextTurn();
         after = Number(last.device_id);
       }
     }
@@ -183,6 +200,7 @@ export class LiveActivityService {
       const ids = part.map(({ id }) => id);
       const rows = await read(`l.device_id IN ${inList(ids)}`, ids);
       if (rows.length > 0) yield rows;
+      await nextTurn();
     }
   }
 

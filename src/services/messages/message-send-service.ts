@@ -6,7 +6,7 @@ import { toRunPush } from '../../delivery/plan/load-pushes.js';
 import { App } from '../../entities/app.js';
 import { NO_PUSH, Push } from '../../entities/push.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
-import { type AppError, badInput, invalidInput } from '../../errors.js';
+import { type AppError, badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobQueue } from '../../ports/job-queue.js';
 import type { StatusPublisher } from '../../ports/status-publisher.js';
@@ -25,7 +25,7 @@ export interface MessageSendServiceDeps {
   readonly jobs: JobQueue;
   readonly publisher: StatusPublisher;
   readonly messageSizes: MessageSizes;
-  readonly googleValidation: Pick<GoogleValidation, 'violationsOf'>;
+  readonly googleValidation: Pick<GoogleValidation, 'check'>;
   readonly categories: Pick<CategoryService, 'find'>;
 }
 
@@ -102,8 +102,7 @@ export class MessageSendService {
   private async read(caller: Caller, message: PushInput, named: CategoryName | null): Promise<RunPush> {
     violationsOfPush(message).throwIfAny();
     await this.deps.messageSizes.check(caller, message);
-    const refused = await this.deps.googleValidation.violationsOf(caller, message);
-    if (refused.length > 0) throw invalidInput(refused);
+    await this.deps.googleValidation.check(caller, message);
     const category = await this.deps.categories.find(caller, named ?? message.categoryId);
     return toRunPush({ ...message, id: NO_PUSH }, category);
   }

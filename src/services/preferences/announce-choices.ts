@@ -50,7 +50,7 @@ interface CategoryRow {
 
 const CATEGORIES = 'SELECT id, code FROM category WHERE id IN';
 
-const findEndUser = async (tx: Tx, userId: number, externalUserId: string): Promise<number | null> => {
+export const findEndUser = async (tx: Tx, userId: number, externalUserId: string): Promise<number | null> => {
   const sql = 'SELECT id FROM end_user WHERE user_id = ? AND external_user_id = ?';
   const [row] = await select<{ id: number }>(tx, sql, [userId, externalUserId]);
   return row ? Number(row.id) : null;

@@ -3,7 +3,7 @@ import { sampleOf } from '../../content/liquid/sample.js';
 import { PushContent } from '../../content/push-content.js';
 import type { Database } from '../../database/database.js';
 import { App } from '../../entities/app.js';
-import type { Violation } from '../../errors.js';
+import { invalidInput, type Violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { MessageDefaults } from '../../ports/message-fields.js';
 import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
@@ -43,34 +43,30 @@ export class GoogleValidation {
     this.limit = new RateLimit({ name: 'validate-only', limit: CHECKS_PER_MINUTE, clock: deps.clock, redis: null });
   }
 
+  /** @throws BAD_USER_INPUT for what Google refuses. @param root the place of the fields */
+  async check(caller: Caller, push: PushInput, root = ''): Promise<void> {
+    const violations = await this.violationsOf(caller, push, root);
+    if (violations.length > 0) throw invalidInput(violations);
+  }
+
+  /** As `check`, for an application's values. */
+  checkDefaults(caller: Caller, defaults: MessageDefaults | null | undefined): Promise<void> {
+    return this.check(caller, { ...defaults, ...SAMPLE_TEXTS }, 'messageDefaults.');
+  }
+
   /** @param push breaks no other rule. */
-  async violationsOf({ userId }: Caller, push: PushInput): Promise<readonly Violation[]> {
+  async violationsOf({ userId }: Caller, push: PushInput, root = ''): Promise<readonly Violation[]> {
     if (!push.passthrough?.fcm || this.deps.clock.now() < this.quietUntil) return [];
     const app = await this.findApp(userId);
-    const opened = app && this.open(app);
+    const opened = app && this.deps.vault.tryOpen(app);
     if (!opened || (await this.limit.take(String(userId))) > 0) return [];
     const content = new PushContent({ ...sampleOf(push), missing: null }).withDefaults(app.messageDefaults);
     const problems = await this.ask(opened, content);
     if (problems === null) this.quietUntil = this.deps.clock.now() + QUIET_MS;
-    return (problems ?? []).map(({ path: field, reason }) => ({
-      field,
-      message: `\`${field}\`: ${reason}`,
+    return (problems ?? []).map(({ path, reason }) => ({
+      field: root + path,
+      message: `\`${root}${path}\`: ${reason}`,
       code: 'INVALID',
-    }));
-  }
-
-  /** As `violationsOf`, for an application's values. @param path their place */
-  async violationsOfDefaults(
-    caller: Caller,
-    defaults: MessageDefaults | null | undefined,
-    path: string,
-  ): Promise<readonly Violation[]> {
-    if (!defaults?.passthrough?.fcm) return [];
-    const broken = await this.violationsOf(caller, { ...defaults, ...SAMPLE_TEXTS });
-    return broken.map(({ field, message, ...rest }) => ({
-      ...rest,
-      field: `${path}.${field}`,
-      message: message.replace(`\`${field}\``, `\`${path}.${field}\``),
     }));
   }
 
@@ -83,15 +79,6 @@ export class GoogleValidation {
       [userId],
     );
     return row?.id ? database.reader.findOneBy(App, { id: Number(row.id) }) : null;
-  }
-
-  private open(app: App): SenderApp | null {
-    try {
-      return this.deps.vault.open(app);
-    } catch {
-      // The credentials were sealed with another MASTER_KEY.
-      return null;
-    }
   }
 
   private async ask(app: SenderApp, push: PushContent): Promise<readonly FieldProblem[] | null> {

@@ -160,20 +160,11 @@ export class PushTestService {
       const message = 'This device is retired, so nothing is sent to it; it must register again first.';
       throw badInput('device_id', message, 'RETIRED');
     }
-    const opened = this.tryOpen(app);
+    const opened = this.deps.vault.tryOpen(app);
     if (opened) return opened;
     const message =
       'The application of this device has no credentials that can be used; set them with `appCredentialsUpdate`.';
     throw badInput('device_id', message, 'NO_CREDENTIALS');
-  }
-
-  private tryOpen(app: App): SenderApp | null {
-    try {
-      return this.deps.vault.open(app);
-    } catch {
-      // The credentials were sealed with another MASTER_KEY.
-      return null;
-    }
   }
 
   /** Returns the provider's outcome, or `unknown` if none arrives in time. */

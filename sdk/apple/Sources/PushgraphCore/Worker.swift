@@ -420,7 +420,11 @@ actor Worker {
     private func sendActivity(_ state: State, _ entry: Entry) async throws {
         let path = "/live-activities/\(entry.body["activity"]?.text ?? "")"
         let body = entry.body.without(["activity"])
-        let answer = try await ofDevice(body.isEmpty ? "DELETE" : "PUT", state, path, body.isEmpty ? nil : body)
+        let method = body.isEmpty ? "DELETE" : "PUT"
+        let place = "/devices/\(state.deviceId ?? "")\(path)"
+        let answer = try await call(method, place, state.deviceSecret, body.isEmpty ? nil : body)
+        // A service of an earlier release has no such path, which must not look like a lost device.
+        if unknown.contains(answer.status) { try await refresh(state) }
         if answer.isGood { try await settle([entry]) } else { try await drop(answer, [entry]) }
     }
 
@@ -449,7 +453,7 @@ actor Worker {
         return nil
     }
 
-    private func ofDevice(_ method: String, _ state: State, _ path: String, _ body: Members?) async throws
+    private func ofDevice(_ method: String, _ state: State, _ path: String, _ body: Members) async throws
         -> Pushgraph.Answer
     {
         let answer = try await call(method, "/devices/\(state.deviceId ?? "")\(path)", state.deviceSecret, body)

@@ -67,6 +67,18 @@ func registersLiveActivities() async throws {
     #expect(app.codes == [.refused, .refused, .refused, .refused])
 }
 
+@Test("a service without Live Activities costs their tokens, and neither the device nor an event")
+func survivesAnOlderService() async throws {
+    let app = App { try $0.path.hasPrefix("/live-activities") ? answer(404) : accept($0) }
+    app.push.setToken("one")
+    app.push.setLiveActivity("order-17", token: Data([1]))
+    app.push.track("order")
+    try await app.untilSettled()
+    #expect(app.requests.filter { $0 == "POST /devices" }.count == 1)
+    #expect(app.accepted.contains { $0.contains("order") && $0.contains("events") })
+    #expect(app.codes == [.refused])
+}
+
 @Test("a number that JSON does not have is reported and holds up nothing")
 func reportsNoNumber() async throws {
     let app = App(answering: accept)

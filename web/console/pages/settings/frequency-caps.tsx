@@ -26,7 +26,8 @@ const POLICIES = ['DROP', 'DEFER'] as const satisfies FrequencyCapPolicy[];
 const MAX_CAPS = 10;
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
-const MOST = 999_999_999;
+/** A year in minutes. The service names the limits of smaller numbers. */
+const MOST = 365 * HOURS_PER_DAY * MINUTES_PER_HOUR;
 
 /** A cap as it is edited: numbers as they are typed. */
 interface CapFields {
