@@ -3,6 +3,9 @@ import type { Database } from '../../src/database/database.js';
 import { logMessages } from '../../src/delivery/record/log-messages.js';
 import type { MessageResult } from '../../src/delivery/record/message-result.js';
 import { recordResults } from '../../src/delivery/record/record-results.js';
+import { EventLog } from '../../src/services/event-log/event-log.js';
+import { signRequest } from '../../src/services/webhooks/sign-request.js';
+import { MAX_BATCH, messageBody } from '../../src/services/webhooks/webhook-messages.js';
 import { BatchWorld, HOUR } from '../../test/delivery/batch-world.js';
 import { eachDatabase } from '../../test/support/databases.js';
 import type { Fakes } from '../../test/support/fakes/fakes.js';
@@ -24,6 +27,9 @@ interface Result {
   /** Of a run whose provider takes no time, with the log. */
   readonly runPageMs: number;
   readonly bytesPerMessage: number;
+  /** Our CPU time of an event that a webhook reads, and of making its request. */
+  readonly readUs: number;
+  readonly bodyUs: number;
 }
 
 /**
@@ -64,7 +70,27 @@ const measure = async (database: Database, fakes: Fakes, rounds: number): Promis
     "SELECT AVG(LENGTH(entries) + LENGTH(payload)) AS bytes FROM outbox WHERE type = 'messages'",
   );
   const bytesPerMessage = Number(size?.bytes) / PAGE;
-  return { checkpointMs, logMs, runPageMs, bytesPerMessage };
+  return { checkpointMs, logMs, runPageMs, bytesPerMessage, ...(await measureReading(database)) };
+};
+
+/** Reads the log of the run as a webhook does, in batches. */
+const measureReading = async (database: Database): Promise<Pick<Result, 'readUs' | 'bodyUs'>> => {
+  const log = new EventLog(database);
+  const [user] = await database.query<{ id: number }>('SELECT user_id AS id FROM run');
+  const keys = [{ hmac: Buffer.alloc(32, 7), ed25519: null }];
+  let [cursor, isLast, count, readMs, bodyMs] = [{ position: 0, entry: 0 }, false, 0, 0, 0];
+  while (!isLast) {
+    const startedAt = process.cpuUsage();
+    const page = await log.readAfter(Number(user?.id), cursor, { limit: MAX_BATCH });
+    const readAt = process.cpuUsage();
+    const request = { id: 'bench', body: messageBody(page.events, true), now: Date.now() };
+    signRequest(request, keys);
+    bodyMs += cpuMsSince(readAt);
+    readMs += cpuMsSince(startedAt);
+    count += page.events.length;
+    ({ cursor, isLast } = page);
+  }
+  return { readUs: ((readMs - bodyMs) * 1_000) / count, bodyUs: (bodyMs * 1_000) / count };
 };
 
 interface Cost {
@@ -121,6 +147,8 @@ const report = (results: readonly Result[]): void => {
       { title: 'log, CPU ms', cell: ({ logMs }) => logMs.toFixed(2) },
       { title: 'of a checkpoint', cell: ({ logMs, checkpointMs }) => shareOf(logMs, checkpointMs) },
       { title: 'of a run', cell: ({ logMs, runPageMs }) => shareOf(logMs, runPageMs - logMs) },
+      { title: 'read an event, CPU µs', cell: ({ readUs }) => readUs.toFixed(1) },
+      { title: 'its request, CPU µs', cell: ({ bodyUs }) => bodyUs.toFixed(1) },
       { title: 'bytes a message', cell: ({ bytesPerMessage }) => bytesPerMessage.toFixed(1) },
     ],
     results,

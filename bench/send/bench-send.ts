@@ -15,7 +15,7 @@ import { toTable } from '../support/table.js';
 import { withMysql } from '../support/with-mysql.js';
 import { buildGorush } from './build-gorush.js';
 import { measureGorush } from './measure-gorush.js';
-import { measureService } from './measure-service.js';
+import { measureService, type ServiceRound } from './measure-service.js';
 import { measureRate, type Round } from './round.js';
 
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 100_000);
@@ -28,6 +28,8 @@ const CORES = (process.env.BENCH_CORES ?? (ALL_CORES > 1 && platform() === 'linu
   .map(Number);
 /** The main.js of another build, such as the previous commit's. */
 const OTHER = process.env.BENCH_OTHER_BUILD;
+/** Contestants whose name contains this run beside pushgraph. */
+const ONLY = process.env.BENCH_ONLY ?? '';
 const PROVIDER = 'provider_c';
 /** gorush's limit of parallel requests: its default, and the number that a round trip of 50 ms needs. */
 const GORUSH_PUSHES = [null, 1_000];
@@ -119,22 +121,24 @@ interface Field {
 }
 
 const openContestants = ({ world, api, appId, database, gorush, cores }: Field): Contestant[] => {
-  const ours = (name: string, { program, push }: { program?: string; push?: object } = {}): Contestant => ({
+  const ours = (name: string, options: Pick<ServiceRound, 'push' | 'consumers'> & { program?: string } = {}) => ({
     name: `${name}, ${database}`,
-    run: () => measureService({ world, api, appId, devices: DEVICES, cores, program, ...(push && { push }) }),
+    run: () => measureService({ world, api, appId, devices: DEVICES, cores, program: undefined, ...options }),
   });
   const gorushWith = (program: string, mostAtOnce: number | null): Contestant => ({
     name: mostAtOnce === null ? 'gorush with its defaults' : `gorush, ${whole.format(mostAtOnce)} at once`,
     run: () => measureGorush({ world, program, mostAtOnce, devices: DEVICES, cores }),
   });
-  return [
+  const all: Contestant[] = [
     ours('pushgraph'),
     ours('pushgraph with a template', { push: TEMPLATE }),
     ours('pushgraph with every field', { push: FULL }),
+    ours('pushgraph with a webhook and a reader of the feed', { consumers: true }),
     ...(OTHER !== undefined && existsSync(OTHER) ? [ours('the other build', { program: OTHER })] : []),
     { name: 'our senders alone', run: () => measureSenders(world, cores) },
     ...(gorush === null ? [] : GORUSH_PUSHES.map((mostAtOnce) => gorushWith(gorush, mostAtOnce))),
   ];
+  return all.filter(({ name }, index) => index === 0 || name.includes(ONLY));
 };
 
 const race = async (world: ServiceWorld, contestants: readonly Contestant[], about: Case): Promise<Row[]> => {

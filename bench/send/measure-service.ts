@@ -4,6 +4,7 @@ import type { ServiceWorld } from '../../test/support/service-world.js';
 import { startRun } from '../support/one-time-run.js';
 import { keepToCores, readCpuSeconds } from '../support/process-cpu.js';
 import { readPeakMb } from '../support/read-peak-mb.js';
+import { EventConsumers } from './event-consumers.js';
 import { measureRate, type Round } from './round.js';
 
 const DEADLINE_MS = 900_000;
@@ -18,21 +19,25 @@ export interface ServiceRound {
   readonly program: string | undefined;
   /** A `PushInput` of the graph; absent: title and text. */
   readonly push?: object;
+  /** Whether a webhook and the feed get every event; the worker's CPU time counts until both have them. */
+  readonly consumers?: boolean;
 }
 
 /** A whole run by a separate worker: its moment, selection, sending, and every outcome in the database. */
 export const measureService = async (round: ServiceRound): Promise<Round> => {
-  const { world, api, appId, devices, cores, program, push } = round;
+  const { world, api, appId, devices, cores, program, push, consumers } = round;
   const options = program === undefined ? {} : { program };
   await using worker = await world.start({ ROLE: 'worker' }, options);
   const { pid } = worker.process;
   await keepToCores(pid, cores);
+  await using receiving = consumers ? await EventConsumers.open(api) : null;
   const cpuBefore = await readCpuSeconds(pid);
   const perSecond = await measureRate(world.fakes, devices, async () => {
     const before = await countFinished(world);
     await startRun(world, api, [appId], push);
     const isOver = async (): Promise<true | null> => ((await countFinished(world)) > before ? true : null);
     await eventually('the end of the run', isOver, DEADLINE_MS);
+    await receiving?.receive(devices);
   });
   const cpuSeconds = (await readCpuSeconds(pid)) - cpuBefore;
   return { perSecond, perCpuSecond: devices / cpuSeconds, peakMb: await readPeakMb(pid), lost: 0 };

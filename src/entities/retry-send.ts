@@ -70,7 +70,10 @@ export class RetrySend {
   @Column({ type: 'boolean', nullable: true })
   held!: boolean | null;
 
-  /** The users and devices for which caps count the message, separated by a space; null: no cap counts it. */
+  /**
+   * The users and devices that stop counting the message for caps if it is refused, separated by a space; empty: it stays
+   * counted, because it may have arrived; null: no cap counts it.
+   */
   @Column({ type: 'varchar', length: 45, nullable: true })
   capSubjects!: string | null;
 

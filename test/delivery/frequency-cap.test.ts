@@ -24,6 +24,8 @@ beforeEach(() => sender.reset());
 
 type World = BatchWorld | AutoPushWorld;
 const DAY = 24 * HOUR;
+/** The size of a page in `BatchWorld`. */
+const PAGE = 8;
 
 const cap = (max: number, rest: Partial<FrequencyCap> = {}): FrequencyCap => ({
   ...{ max, window: { kind: 'ROLLING', seconds: 86_400 }, subject: 'USER', categories: null, minGap: null },
@@ -394,8 +396,10 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
       const sql = "SELECT COUNT(*) AS n FROM delivery_failure WHERE code = 'NO_ANSWER_IN_TIME'";
       const [unanswered] = await database.query<{ n: number }>(sql);
       const isLost = kept.size < Number(outcomes.sent ?? 0) + Number(unanswered?.n) && onCapped === 'DROP';
-      expect({ isLost, isLeft: kept.size > tries.size }).toEqual({ isLost: false, isLeft: false });
+      // Nobody knows whether the messages that a dead worker had in hand arrived, so they stay counted.
+      const mayBeLeft = mortal.isDead ? 2 * PAGE : 0;
+      expect({ isLost, isLeft: kept.size > tries.size + mayBeLeft }).toEqual({ isLost: false, isLeft: false });
     });
-    await fc.assert(property, { numRuns: 8, endOnFailure: true });
+    await fc.assert(property, { numRuns: 20, endOnFailure: true });
   });
 });

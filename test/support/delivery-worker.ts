@@ -21,6 +21,10 @@ export class DeliveryWorker {
     this.flow = world.makeFlow({ ...overrides, database, jobs: this.jobs });
   }
 
+  get isDead(): boolean {
+    return this.dead;
+  }
+
   die(): void {
     this.dead = true;
   }

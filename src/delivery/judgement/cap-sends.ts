@@ -41,8 +41,12 @@ export class CapSends {
   private readonly blocks = new Map<number, CountedSend[][]>();
   private readonly changed = new Set<number>();
 
-  has(subject: CapSubject): boolean {
+  isLoaded(subject: CapSubject): boolean {
     return this.blocks.has(blockOf(subject));
+  }
+
+  has(subject: CapSubject, message: CountedMessage): boolean {
+    return this.of(subject).some((send) => isSame(send, message));
   }
 
   /** The messages of a subject, oldest first. */
@@ -63,7 +67,7 @@ export class CapSends {
   /** The messages of a subject without this one. */
   others(subject: CapSubject, message: CountedMessage): readonly CountedSend[] {
     const sends = this.of(subject);
-    return sends.some((send) => isSame(send, message)) ? sends.filter((send) => !isSame(send, message)) : sends;
+    return this.has(subject, message) ? sends.filter((send) => !isSame(send, message)) : sends;
   }
 
   /** Counts a message now, instead of when it was tried before. */
@@ -142,7 +146,7 @@ export const previewSends = async (
   into: CapSends,
   { userId, subjects, since }: Wanted,
 ): Promise<void> => {
-  const blocks = [...new Set(subjects.filter((subject) => !into.has(subject)).map(blockOf))];
+  const blocks = [...new Set(subjects.filter((subject) => !into.isLoaded(subject)).map(blockOf))];
   if (blocks.length === 0) return;
   const { sql, parameters } = selectSends(database.dialect, { userId, blocks });
   load(into, await database.query<SendsRow>(sql, parameters), { blocks, since });

@@ -114,7 +114,7 @@ export const previewCaps = async (
 };
 
 const judge = async (
-  asked: Asked & { readonly database: Pick<Database, 'tx'> },
+  asked: Asked & { readonly page: JudgedPage; readonly database: Pick<Database, 'tx'> },
   pairs: readonly Pair[],
   now: number,
 ): Promise<readonly Answer[]> => {
@@ -126,16 +126,18 @@ const judge = async (
   const candidates = toCandidates(asked, { pairs, kinds, facts });
   const reachMs = reachOfAll(caps);
   // The first attempt of a transaction may be rolled back and repeated, so its answers are kept apart.
-  const answers = await database.tx(async (tx: Tx) => {
+  const { answers, repeated } = await database.tx(async (tx: Tx) => {
     const sends = await lockSends(tx, { userId, subjects: subjectsOf(candidates), since: now - reachMs });
     const ledger = new Ledger(sends, { now, expiresAt: page.expiresAt, onCapped: caps.onCapped });
     const given = toAnswers(pairs, candidates, (candidate) => ledger.reserve(candidate));
     await writeSends(tx, sends, { userId, reachMs });
-    return given;
+    return { answers: given, repeated: ledger.repeated };
   });
   pairs.forEach((pair, index) => {
     const candidate = candidates[index];
-    if (candidate && !pair.isGhost && answers[index] === GO) pair.countedFor = candidate.countedFor;
+    if (!candidate || pair.isGhost || answers[index] !== GO) return;
+    // A worker that died may have handed it over, so it stays counted however it ends.
+    pair.countedFor = !page.isRejudged && repeated.has(candidate) ? [] : candidate.countedFor;
   });
   return answers;
 };
@@ -186,10 +188,8 @@ const toCandidates = (
     const device = `d${pair.deviceId}` as const;
     const { user: number = null, zone = null } = facts.get(pair.deviceId) ?? {};
     const user = number === null ? device : (`u${number}` as const);
-    return {
-      ...{ pair, kind, device, user, countedFor: countedFor(kind, { user, device }) },
-      zone: zone === null ? accountZone : localZone(zone, page.account.timeZone),
-    };
+    const ownZone = zone === null ? accountZone : localZone(zone, page.account.timeZone);
+    return { pair, kind, device, user, countedFor: countedFor(kind, { user, device }), zone: ownZone };
   });
 };
 
@@ -214,6 +214,8 @@ interface LedgerRules {
 class Ledger {
   /** The first instants that the windows of caps cover now, by zone. */
   private readonly begins = new Map<string, Map<FrequencyCap, number>>();
+  /** Messages that were counted before. */
+  readonly repeated = new Set<Candidate>();
 
   constructor(
     private readonly sends: CapSends,
@@ -231,7 +233,11 @@ class Ledger {
     const zone = candidate.zone;
     if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
     // A ghost is kept back by caps, but uses up none.
-    if (!pair.isGhost) for (const subject of candidate.countedFor) this.sends.add(subject, kind.group, message);
+    if (pair.isGhost) return GO;
+    for (const subject of candidate.countedFor) {
+      if (this.sends.has(subject, message)) this.repeated.add(candidate);
+      this.sends.add(subject, kind.group, message);
+    }
     return GO;
   }
 

@@ -2,9 +2,12 @@ import type { Tx } from '../../database/database.js';
 import { type CapSubject, giveBack } from '../judgement/cap-sends.js';
 import type { MessageResult } from './message-result.js';
 
+/** The subjects of a message that stays counted however it ends. */
+export const FOR_GOOD = '';
+
 /** Separates the two subjects of a message. */
 export const splitSubjects = (subjects: string | null | undefined): CapSubject[] =>
-  (subjects?.split(' ') ?? []) as CapSubject[];
+  (subjects ? subjects.split(' ') : []) as CapSubject[];
 
 /** Whether the message may have reached its device, or is tried again. Every other end is a definite refusal. */
 export const keepsReservation = ({ outcome, code, isLate, isUnanswered, isUntried }: MessageResult): boolean =>

@@ -17,18 +17,24 @@ export interface LoggedMessage {
 }
 
 /** An outcome of a message, as the event log has it. */
-export interface StoredMessage extends Omit<LoggedMessage, 'arm'> {
-  /** Its number from 1, or a word for an arm without one; null: no experiment. */
-  readonly variant: string | null;
+interface StoredMessage {
+  /** The same object for all messages of the kind. */
+  readonly kind: Kind;
+  readonly deviceId: number;
+  readonly occurrence: number;
+  /** Its place in the row, and whether it is the last one there. */
+  readonly entry: number;
+  readonly isLast: boolean;
 }
 
 /** Everything that many messages of a page share. */
-type Kind = readonly [
+export type Kind = readonly [
   pushId: number,
   language: string,
   outcome: OutcomeName,
   code: string | null,
   detail: string | null,
+  /** Its number from 1, or a word for an arm without one; null: no experiment. */
   variant: string | null,
 ];
 
@@ -95,9 +101,9 @@ const toVariant = (outcome: OutcomeName, arm: number | undefined): string | null
   return arm === undefined ? null : nameArm(arm);
 };
 
-export const unpackMessages = ({ kinds, entries }: PackedMessages): StoredMessage[] => {
-  const messages: StoredMessage[] = [];
-  let [place, deviceId] = [0, 0];
+/** The messages from a place on, in their order. Earlier ones are only counted. */
+export function* unpackMessages({ kinds, entries }: PackedMessages, from: number): Generator<StoredMessage> {
+  let [place, deviceId, entry] = [0, 0, 0];
   while (place < entries.length) {
     const [difference, atKind] = readVarint(entries, place);
     const [kindBits, atOccurrence] = readVarint(entries, atKind);
@@ -107,8 +113,7 @@ export const unpackMessages = ({ kinds, entries }: PackedMessages): StoredMessag
     place = next;
     const kind = kinds[Math.floor(kindBits / 2)];
     if (!kind) throw new Error('a row of the event log has an entry of an unknown kind');
-    const [pushId, language, outcome, code, detail, variant] = kind;
-    messages.push({ pushId, deviceId, occurrence, language, outcome, code, detail, variant });
+    if (entry >= from) yield { kind, deviceId, occurrence, entry, isLast: place === entries.length };
+    entry += 1;
   }
-  return messages;
-};
+}

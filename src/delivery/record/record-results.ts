@@ -12,7 +12,7 @@ import type { StoredReason } from '../../providers/stored-reason.js';
 import type { Lease } from '../leases/leases.js';
 import { addReasons, addToTimeline } from './add-run-details.js';
 import { addTraffic } from './add-traffic.js';
-import { giveBackOfPage, keepsReservation } from './cap-reservations.js';
+import { FOR_GOOD, giveBackOfPage, keepsReservation } from './cap-reservations.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { recordSends } from './device-ledger.js';
 import { logMessages } from './log-messages.js';
@@ -160,8 +160,12 @@ const insertRetries = async (
   const { runId, batchId, appId, expiresAt } = scope;
   // A held audience has a row for each message, and few reasons.
   const reasons = new Map<string, StoredReason>();
-  const rows = results.filter(mustWait).map((result) => ({
-    ...getOrInsert(reasons, `${result.code} ${result.detail}`, () => storedReasonOf(result)),
+  const reasonOf = (result: MessageResult) =>
+    getOrInsert(reasons, `${result.code} ${result.detail}`, () => storedReasonOf(result));
+  const toRow = (result: WaitingResult, { reason, code, detail }: StoredReason) => ({
+    reason,
+    code,
+    detail,
     runId,
     batchId,
     appId,
@@ -178,20 +182,24 @@ const insertRetries = async (
     unanswered: Number(result.isUnanswered ?? false),
     heldFor: result.heldFor ?? null,
     variant: result.arm ?? null,
-    capSubjects: keepsReservation(result) ? (result.capSubjects ?? null) : null,
+    capSubjects: keepsReservation(result) || result.capSubjects === FOR_GOOD ? (result.capSubjects ?? null) : null,
     held: result.outcome === HELD,
     leaseOwner: result.isLate ? lease.owner : null,
     leaseUntil: result.isLate ? lease.until : null,
-  }));
+  });
+  const rows = results.filter(mustWait).map((result) => toRow(result, reasonOf(result)));
   await insertRows(tx, RETRY_SEND_TABLE, rows);
 };
 
 /** The push is not chosen yet, so the log, which is sorted by push, gets the message when it is. */
 export const waitsForWinner = ({ arm, outcome }: MessageResult): boolean => arm === WAITING_ARM && outcome === HELD;
 
+interface WaitingResult extends MessageResult {
+  readonly retryAt: number;
+}
+
 /** The message is retried, or held by a rule. */
-export const mustWait = (result: MessageResult): result is MessageResult & { readonly retryAt: number } =>
-  result.retryAt !== null;
+export const mustWait = (result: MessageResult): result is WaitingResult => result.retryAt !== null;
 
 /** Retires devices with dead tokens, unless the device has confirmed its token since. */
 export const retireDead = async (

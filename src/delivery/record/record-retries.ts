@@ -10,7 +10,7 @@ import { WAITING_ARM } from '../../ports/experiment.js';
 import { type CapSubject, giveBack } from '../judgement/cap-sends.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
-import { keepsReservation, splitSubjects } from './cap-reservations.js';
+import { FOR_GOOD, keepsReservation, splitSubjects } from './cap-reservations.js';
 import { recordSends } from './device-ledger.js';
 import { isTold, logMessages } from './log-messages.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
@@ -51,7 +51,7 @@ export const recordRetries = async (
   await deleteSettled(tx, { owner, appId, settled });
   await notePushes(tx, { owner, appId, retried });
   await postponeOthers(tx, { owner, appId, now, retried });
-  await noteReservations(tx, retried);
+  await noteReservations(tx, { owner, retried });
   const results = settled.map(({ result }) => result);
   const changes = settled.filter((one) => !isChosen(one)).map(({ result }) => result);
   await updateLog(tx, dialect, { runId, appId, pushId, changes });
@@ -62,7 +62,7 @@ export const recordRetries = async (
   await insertFailures(tx, { scope, results });
   await addToMinute(tx, { scope, deltas });
   await noteForeignSubscriptions(tx, scope, results);
-  await giveBackOfRetries(tx, { runId, retried });
+  await giveBackOfRetries(tx, { owner, runId, retried });
   // These come last: they lock the positions of the account until the commit.
   await retireDead(tx, { scope, results });
   const told = retried.filter(({ row, result }) => isTold(row, result));
@@ -138,9 +138,10 @@ const postponeOthers = async (
 /** A message whose device has got another user since leaves the rows of the earlier one. */
 const giveBackOfRetries = async (
   tx: Tx,
-  { runId, retried }: { runId: number; retried: readonly Retried[] },
+  { owner, runId, retried }: { owner: string; runId: number; retried: readonly Retried[] },
 ): Promise<void> => {
   const returned = retried.flatMap(({ row, result }) => {
+    if (staysCounted(row, owner)) return [];
     const kept = keptSubjects(row, result);
     const reserved = [...splitSubjects(row.cap_subjects), ...splitSubjects(result.capSubjects)];
     const subjects = [...new Set(reserved)].filter((subject) => !kept.includes(subject));
@@ -155,10 +156,18 @@ const keptSubjects = (row: RetryRow, result: MessageResult): readonly CapSubject
   return splitSubjects(result.capSubjects ?? row.cap_subjects);
 };
 
+/** A worker died while it had the row, now or at an earlier try, so the message may have arrived. */
+const staysCounted = ({ lease_owner: former, cap_subjects: subjects }: RetryRow, owner: string): boolean =>
+  (former !== null && former !== owner) || subjects === FOR_GOOD;
+
 /** Notes in the waiting rows which subjects count them now. */
-const noteReservations = async (tx: Tx, retried: readonly Retried[]): Promise<void> => {
+const noteReservations = async (
+  tx: Tx,
+  { owner, retried }: { owner: string; retried: readonly Retried[] },
+): Promise<void> => {
   const changed = retried.flatMap(({ row, result }) => {
-    const subjects = keptSubjects(row, result).join(' ') || null;
+    const isCounted = row.cap_subjects !== null || result.capSubjects !== undefined;
+    const subjects = isCounted && staysCounted(row, owner) ? FOR_GOOD : keptSubjects(row, result).join(' ') || null;
     return mustWait(result) && subjects !== row.cap_subjects ? [[row.id, subjects]] : [];
   });
   await updateRows(tx, RESERVATIONS, changed);
@@ -250,5 +259,5 @@ const toMove = ({ row, result }: Retried): Move => ({
 const waitingOutcome = ({ held }: Pick<RetryRow, 'held'>): 'held' | 'retrying' =>
   Number(held) === 1 ? HELD : 'retrying';
 
-/** The row as it was claimed. */
-export type RetryRow = Omit<RowOf<RetrySend>, 'waits_for_app' | 'lease_owner' | 'lease_until'>;
+/** The row as it was right before this process claimed it. */
+export type RetryRow = Omit<RowOf<RetrySend>, 'waits_for_app' | 'lease_until'>;

@@ -6,7 +6,7 @@ import { RULES } from '../judgement/index.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
 import { render } from '../judgement/render.js';
 import type { Answer, Drop, GO, JudgedPage, JudgementRule, RuleDeps, Wait } from '../judgement/rule.js';
-import type { MessageResult } from '../record/message-result.js';
+import { type MessageResult, newResult, type Verdict } from '../record/message-result.js';
 
 export interface Judged {
   /** The pairs that every rule lets pass, in their order. */
@@ -132,28 +132,23 @@ interface ConditionVerdict {
   readonly now: number;
 }
 
-const toResult = ({ pair, answer }: Stopped, decision: ConditionVerdict): MessageResult => ({
-  pushId: pair.push.id,
-  deviceId: pair.deviceId,
-  occurrence: pair.occurrence,
-  ...(pair.event && { event: pair.event }),
-  ...(pair.arm !== undefined && { arm: pair.arm }),
-  language: pair.push.content.languageOf({ language: pair.device?.language ?? null }),
-  waitsForApp: false,
-  deadAt: null,
-  ...(answer.kind === 'drop' ? drop(answer) : hold(answer, decision)),
-});
+const toResult = ({ pair, answer }: Stopped, decision: ConditionVerdict): MessageResult => {
+  const { push, deviceId, occurrence, event, arm, device } = pair;
+  const language = push.content.languageOf({ language: device?.language ?? null });
+  const message = { pushId: push.id, deviceId, occurrence, event, arm, language };
+  return newResult(message, answer.kind === 'drop' ? drop(answer) : hold(answer, decision));
+};
 
-type Fate = Pick<MessageResult, 'outcome' | 'code' | 'detail' | 'retryAt' | 'isUntried' | 'heldFor'>;
+const FREE = { waitsForApp: false, deadAt: null } as const;
 
-const drop = ({ outcome, code, detail }: Drop): Fate => ({ outcome, code, detail, retryAt: null });
+const drop = ({ outcome, code, detail }: Drop): Verdict => ({ outcome, code, detail, retryAt: null, ...FREE });
 
 /** A message that is held until a past instant would be judged over and over, unless its rule paces rows by key. */
 const LEAST_WAIT_MS = 1_000;
 
-const hold = ({ code, detail, until, key }: Wait, { expiresAt, now }: ConditionVerdict): Fate => {
+const hold = ({ code, detail, until, key }: Wait, { expiresAt, now }: ConditionVerdict): Verdict => {
   const retryAt = Math.ceil(Math.max(until, key === undefined ? now + LEAST_WAIT_MS : now));
   return retryAt < expiresAt
-    ? { outcome: HELD, code, detail, retryAt, isUntried: true, ...(key === undefined ? {} : { heldFor: key }) }
-    : { outcome: 'expired', code, detail, retryAt: null };
+    ? { outcome: HELD, code, detail, retryAt, isUntried: true, heldFor: key, ...FREE }
+    : { outcome: 'expired', code, detail, retryAt: null, ...FREE };
 };

@@ -135,10 +135,10 @@ export class OriginSender {
   private async handOver(page: OriginPage, groups: readonly Group[], note: Note): Promise<void> {
     const sent = groups.flatMap((group) => group.places.map((place) => ({ place, group })));
     const outcomes = await this.deliver(page.makeBatch(sent.map(({ place }) => place)));
-    const attempts = sent.map(({ place, group: { origin } }, index) => ({
-      ...{ place, origin, outcome: outcomes[index] ?? LOST },
-      ...toDevice(page, place),
-    }));
+    const attempts = sent.map(({ place, group: { origin } }, index) => {
+      const { device, deviceId } = toDevice(page, place);
+      return { place, origin, outcome: outcomes[index] ?? LOST, device, deviceId };
+    });
     const suspects = await this.recordOutcomes(page.appId, attempts);
     for (const [index, { place, deviceId, outcome }] of attempts.entries()) {
       const { bulkhead } = (sent[index] as (typeof sent)[number]).group;

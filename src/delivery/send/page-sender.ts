@@ -16,6 +16,7 @@ import {
   judgeOutcome,
   type Late,
   type MessageResult,
+  newResult,
   type PageResult,
   type Try,
   type Verdict,
@@ -116,15 +117,10 @@ export class PageSender {
     const judgedAt = (now: number): Judge => {
       const tried: Try = { attempt, unanswered, ambiguousRetries, expiresAt, startedAt, now, random };
       const judge = judgeAlike(tried);
-      return ({ device, occurrence, event, arm }, index, outcome) => ({
-        pushId: push.id,
-        deviceId: device.id,
-        occurrence,
-        ...(event && { event }),
-        ...(arm !== undefined && { arm }),
-        language: languages[index] ?? '',
-        ...judge(outcome),
-      });
+      return ({ deviceId, occurrence, event, arm }, index, outcome) => {
+        const message = { pushId: push.id, deviceId, occurrence, event, arm, language: languages[index] ?? '' };
+        return newResult(message, judge(outcome));
+      };
     };
     const judge = judgedAt(clock.now());
     const late: Late[] = [];

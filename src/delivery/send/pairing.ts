@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { Run } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
 import { assign, type Decision, isAfterDecision } from '../judgement/arms.js';
-import { type Planned, type PreparedPush, pairUp, type Recipient } from '../judgement/pair.js';
+import { newPair, type Planned, type PreparedPush, pairUp, type Recipient } from '../judgement/pair.js';
 import { readUsers } from '../judgement/users.js';
 import type { Winners } from '../plan/winners.js';
 
@@ -31,7 +31,7 @@ export class Pairing {
       const { id: deviceId } = one.device;
       const { arm, pushId } = assign(experiment, users.get(deviceId) ?? deviceId, { decision, isLater });
       const push = byId.get(pushId);
-      return push ? [{ deviceId, push, arm, ...one }] : [];
+      return push ? [newPair(one, push, arm)] : [];
     });
     // All pairs of one push follow each other.
     return pushes.flatMap((push) => pairs.filter((pair) => pair.push === push));

@@ -19,7 +19,7 @@ import { AutoPushContexts } from '../plan/auto-push-contexts.js';
 import type { RunContexts } from '../plan/run-contexts.js';
 import type { RunFinisher } from '../plan/run-finisher.js';
 import { keepsLedger } from '../record/device-ledger.js';
-import type { MessageResult, Verdict } from '../record/message-result.js';
+import { type MessageResult, newResult, type Verdict } from '../record/message-result.js';
 import { type Retried, type RetryRow, recordRetries } from '../record/record-retries.js';
 import { CANCELLED, holdRetries } from '../record/run-retries.js';
 import { inRunTrace } from '../record/trace-places.js';
@@ -260,9 +260,12 @@ class Retries implements Claim {
     const isChoosing = first !== undefined && isWaiting(first);
     const devices = await this.loadDevices(app, rows, isChoosing ? pushes : [push]);
     const pairs = rows.map(({ device_id: deviceId, occurrence, event_data: event, variant }) => ({
-      ...{ deviceId, push, occurrence, event },
-      ...(variant !== null && { arm: variant }),
+      deviceId,
       device: devices.get(deviceId) ?? null,
+      push,
+      occurrence,
+      event,
+      arm: variant ?? undefined,
     }));
     if (!isChoosing) return pairs;
     const planned = pairs.flatMap(({ device, occurrence, event }) => (device ? [{ device, occurrence, event }] : []));
@@ -311,10 +314,8 @@ interface RetriedContext {
 /** The row waits for the winning variant, so its push is not chosen. */
 const isWaiting = ({ variant }: RetryRow): boolean => variant === WAITING_ARM;
 
-const toResult = (row: RetryRow, verdict: Verdict): MessageResult => ({
-  pushId: row.push_id,
-  deviceId: row.device_id,
-  occurrence: row.occurrence,
-  language: row.language,
-  ...verdict,
-});
+const toResult = (row: RetryRow, verdict: Verdict): MessageResult =>
+  newResult(
+    { pushId: row.push_id, deviceId: row.device_id, occurrence: row.occurrence, language: row.language },
+    verdict,
+  );

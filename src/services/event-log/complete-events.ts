@@ -3,13 +3,13 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { toEventId } from '../pubsub/event-id.js';
 import type { AccountEvent } from './account-event.js';
-import { findEventType } from './event-types/index.js';
+import { fieldsOf } from './event-types/index.js';
 import type { StoredEvent } from './expand-row.js';
 
-export interface PlacedEvent extends StoredEvent {
-  readonly userId: number;
-  readonly position: number;
-  readonly occurredAt: Date;
+export interface PlacedEvent {
+  readonly event: StoredEvent;
+  /** Shared by the events of a row. */
+  readonly place: { readonly userId: number; readonly position: number; readonly occurredAt: Date };
 }
 
 const IDS_PER_STATEMENT = 1_000;
@@ -18,21 +18,18 @@ const IDS_PER_STATEMENT = 1_000;
  * Adds the facts that the log does not keep: the external ids of users, who may be erased, and the schedulers of runs.
  * The fields are those of the type, in its order.
  */
-export const completeEvents = async (database: Database, events: readonly PlacedEvent[]): Promise<AccountEvent[]> => {
-  const facts = await readFacts(database, events);
-  return events.map((event) => {
-    const { type, occurredAt, entry, isLastOfRow } = event;
-    const device = event.deviceId === null ? undefined : facts.devices.get(event.deviceId);
+export const completeEvents = async (database: Database, placed: readonly PlacedEvent[]): Promise<AccountEvent[]> => {
+  const facts = await readFacts(
+    database,
+    placed.map(({ event }) => event),
+  );
+  return placed.map(({ event, place }) => {
+    const { type, deviceId, entry, isLastOfRow } = event;
+    const device = deviceId === null ? undefined : facts.devices.get(deviceId);
     const appId = event.appId ?? device?.appId ?? null;
-    const known = { ...lookUp(facts, event), ...toIds({ ...event, appId }), ...event.data };
-    return {
-      id: toEventId(event, isLastOfRow ? null : entry),
-      type,
-      occurredAt,
-      appId,
-      deviceId: event.deviceId,
-      data: inOrder(type, known),
-    };
+    const id = toEventId(place, isLastOfRow ? null : entry);
+    const data = inOrder(event, lookUp(facts, event, { appId, externalUserId: device?.externalUserId ?? null }));
+    return { id, type, occurredAt: place.occurredAt, appId, deviceId, data };
   });
 };
 
@@ -42,10 +39,15 @@ interface Facts {
   readonly schedulers: ReadonlyMap<number, number>;
 }
 
-const readFacts = async (database: Database, events: readonly PlacedEvent[]): Promise<Facts> => {
-  const idsOf = (of: (event: PlacedEvent) => number | null): number[] => [
-    ...new Set(events.flatMap((event) => of(event) ?? [])),
-  ];
+const readFacts = async (database: Database, events: readonly StoredEvent[]): Promise<Facts> => {
+  const idsOf = (of: (event: StoredEvent) => number | null): number[] => {
+    const ids = new Set<number>();
+    for (const event of events) {
+      const id = of(event);
+      if (id !== null) ids.add(id);
+    }
+    return [...ids];
+  };
   const read = async <Row>(sql: string, ids: readonly number[], before: readonly number[] = []): Promise<Row[]> => {
     const rows: Row[] = [];
     for (const part of chunk(ids, IDS_PER_STATEMENT)) {
@@ -89,22 +91,23 @@ const toDevice = ({ app_id, external_user_id }: DeviceRow) => ({
   externalUserId: external_user_id,
 });
 
-const lookUp = ({ devices, endUsers, schedulers }: Facts, { deviceId, endUserId, runId }: StoredEvent) => {
-  const schedulerId = runId === null ? 0 : (schedulers.get(runId) ?? 0);
-  const ofDevice = deviceId === null ? null : (devices.get(deviceId)?.externalUserId ?? null);
-  const ofUser = endUserId === null ? null : (endUsers.get(endUserId) ?? null);
-  return { scheduler_id: schedulerId > 0 ? String(schedulerId) : null, external_user_id: ofUser ?? ofDevice };
-};
-
-const toIds = ({ appId, deviceId, runId }: Pick<StoredEvent, 'appId' | 'deviceId' | 'runId'>) => ({
+const lookUp = (
+  { endUsers, schedulers }: Facts,
+  { deviceId, endUserId, runId }: StoredEvent,
+  { appId, externalUserId }: { readonly appId: number | null; readonly externalUserId: string | null },
+) => ({
   app_id: toText(appId),
   device_id: toText(deviceId),
   run_id: toText(runId),
+  scheduler_id: toText((runId === null ? null : schedulers.get(runId)) || null),
+  external_user_id: (endUserId === null ? null : endUsers.get(endUserId)) ?? externalUserId,
 });
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));
 
-const inOrder = (type: string, known: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const { properties = {} } = findEventType(type)?.data ?? {};
-  return Object.fromEntries(Object.keys(properties).map((name) => [name, known[name] ?? null]));
+/** What the log has comes before what was looked up. */
+const inOrder = ({ type, data }: StoredEvent, added: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const ordered: Record<string, unknown> = {};
+  for (const name of fieldsOf(type)) ordered[name] = (data[name] === undefined ? added : data)[name] ?? null;
+  return ordered;
 };

@@ -108,10 +108,10 @@ class Page {
     if (this.isFull) return;
     const position = Number(row.position);
     const read = position === this.cursor.position + 1 ? this.cursor.entry : 0;
-    const { userId } = this;
-    for (const event of expandRow(row)) {
-      if (event.entry < read || !this.isWanted(event.type)) continue;
-      this.events.push({ ...event, userId, position, occurredAt: new Date(Number(row.occurred_at)) });
+    const place = { userId: this.userId, position, occurredAt: new Date(Number(row.occurred_at)) };
+    for (const event of expandRow(row, read)) {
+      if (!this.isWanted(event.type)) continue;
+      this.events.push({ event, place });
       if (!this.isFull) continue;
       this.cursor = event.isLastOfRow ? { position, entry: 0 } : { position: position - 1, entry: event.entry + 1 };
       return;

@@ -1,3 +1,4 @@
+import { chunk } from '../../collections.js';
 import type { Webhook } from '../../entities/webhook.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AccountEvent, EventCursor, EventPage } from '../event-log/account-event.js';
@@ -38,6 +39,8 @@ interface StepDeps {
 
 const RETRIES_PER_STEP = 20;
 const EVENTS_PER_STEP = 100;
+/** As many as a full row of the log has: reading a row in parts takes longer. */
+const BATCHES_PER_STEP = 4;
 
 /** Finds what a webhook gets next: due retries, then replays, then new events. */
 export class WebhookSteps {
@@ -88,11 +91,13 @@ export class WebhookSteps {
     const page = await this.read(webhook.userId, webhook, { cursor: after, limit: pageSize(webhook) });
     if (page === null)
       return { messages: [], from: 'log', cursor: await log.oldest(webhook.userId, webhook.position), isGap: true };
-    const { events, cursor, isLast } = page;
-    const [first] = events;
-    const fullAt = (first?.occurredAt.getTime() ?? 0) + BATCH_MS;
-    const isFilling = webhook.mode === 'BATCH' && first && isLast && events.length < MAX_BATCH && fullAt > clock.now();
-    if (isFilling) return { messages: [], from: 'log', cursor: null, waitUntil: fullAt };
+    const filling = webhook.mode === 'BATCH' && page.isLast ? page.events.length % MAX_BATCH : 0;
+    const full = page.events.slice(0, page.events.length - filling);
+    const fullAt = (page.events[full.length]?.occurredAt.getTime() ?? 0) + BATCH_MS;
+    const isFilling = filling > 0 && fullAt > clock.now();
+    const last = full.at(-1);
+    if (isFilling && !last) return { messages: [], from: 'log', cursor: null, waitUntil: fullAt };
+    const { events, cursor } = isFilling && last ? { events: full, cursor: cursorAfter(last) } : page;
     if (!isBefore(after, cursor)) return null;
     return { messages: toMessages(webhook, { after, events, cursor }, 'LIVE'), from: 'log', cursor };
   }
@@ -120,7 +125,11 @@ export const cursorOf = ({ position, entry }: Pick<Webhook, 'position' | 'entry'
   entry,
 });
 
-const pageSize = ({ mode }: Webhook): number => (mode === 'BATCH' ? MAX_BATCH : EVENTS_PER_STEP);
+/** A retry reads `MAX_BATCH` events before it leaves out applications, so a message must not be spread over more. */
+const pageSize = ({ mode, appIds }: Webhook): number => {
+  if (mode === 'SINGLE') return EVENTS_PER_STEP;
+  return appIds.length === 0 ? BATCHES_PER_STEP * MAX_BATCH : MAX_BATCH;
+};
 
 const selectionOf = ({ mode, types, appIds }: Selection): Selection => ({ mode, types, appIds });
 
@@ -139,12 +148,13 @@ const toMessages = (
   if (events.length === 0) return [];
   const selection = selectionOf(webhook);
   const first = { kind, attempt: 1, retryId: null, selection } as const;
-  if (selection.mode === 'BATCH')
-    return [{ ...first, range: { after: start, until: cursor }, size: events.length, events }];
+  const isBatch = selection.mode === 'BATCH';
   let after = start;
-  return events.map((event) => {
-    const range = { after, until: cursorAfter(event) };
-    after = range.until;
-    return { ...first, range, size: 1, events: [event] };
+  return chunk(events, isBatch ? MAX_BATCH : 1).map((part) => {
+    const last = part.at(-1);
+    const until = last === undefined || (isBatch && last === events.at(-1)) ? cursor : cursorAfter(last);
+    const range = { after, until };
+    after = until;
+    return { ...first, range, size: part.length, events: part };
   });
 };

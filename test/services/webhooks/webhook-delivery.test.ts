@@ -85,6 +85,29 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
     expect(await world.waiting(id)).toBe(0);
   });
 
+  test('one batch of several that fails is sent again alone', async () => {
+    await using receiver = await WebhookReceiver.open();
+    await using world = await openWebhookWorld(kind);
+    const { clock } = world;
+    await world.create(receiver.url, { mode: 'BATCH' });
+    await world.append(1_700);
+    clock.set(Date.now() + 2_000);
+    const accepted: string[] = [];
+    receiver.answer = (response, { body }) => {
+      const isRefused = receiver.received.length === 2;
+      if (!isRefused) accepted.push(...JSON.parse(body).data.map((event: { id: string }) => event.id));
+      response.writeHead(isRefused ? 500 : 200).end();
+    };
+    await world.work();
+    clock.advance(6_000);
+    await world.work();
+    expect(accepted).toHaveLength(1_700);
+    expect(new Set(accepted).size).toBe(1_700);
+    const [, refused] = receiver.received;
+    expect(receiver.received.filter(({ body }) => body === refused?.body)).toHaveLength(2);
+    expect(receiver.ids.filter((id) => id === receiver.ids[1])).toHaveLength(2);
+  });
+
   test('stores no answer if a user was erased while the request was under way', async () => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);

@@ -29,3 +29,10 @@ const BY_NAME: ReadonlyMap<string, EventTypeDefinition<EventType>> = new Map(
 export const isEventType = (name: string): name is EventType => BY_NAME.has(name);
 
 export const findEventType = (name: string): EventTypeDefinition<EventType> | undefined => BY_NAME.get(name);
+
+const FIELDS: ReadonlyMap<EventType, readonly string[]> = new Map(
+  EVENT_TYPES.map(({ type, data }) => [type, Object.keys(data.properties)]),
+);
+
+/** The names of the fields of `data`, in their order. */
+export const fieldsOf = (type: EventType): readonly string[] => FIELDS.get(type) ?? [];
