@@ -1,5 +1,6 @@
 import { systemClock } from '../ports/clock.js';
 import { findDevicesOfPerson, isKnownUser, purgeDevices, purgeUser } from '../services/devices/purge-person.js';
+import { requireUser } from '../services/users/list-users.js';
 import { type AddCommands, groupOf, printJson } from './command.js';
 import { confirm, readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
@@ -21,6 +22,7 @@ export const purgeCommand: AddCommands = (program, config) => {
     .action(async ({ externalId, user, yes }: Flags) => {
       const userId = readUserId(user);
       await withDatabase(config(), async (database) => {
+        await requireUser(database, userId);
         const devices = await findDevicesOfPerson(database, { userId, externalId });
         if (!yes && (devices.length > 0 || (await isKnownUser(database, { userId, externalId })))) {
           await confirm({ what: `this person with ${devices.length} devices`, word: String(devices.length) });

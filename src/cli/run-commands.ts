@@ -10,6 +10,7 @@ import { createAccess } from '../services/members/create-access.js';
 import { listRuns, ownerOfRun, readRunStatus } from '../services/runs/list-runs.js';
 import { RunControl } from '../services/runs/run-control.js';
 import { RunService } from '../services/runs/run-service.js';
+import { requireUser } from '../services/users/list-users.js';
 import { type AddCommands, printJson, readCount } from './command.js';
 import { readUserId } from './user-commands.js';
 import { withDatabase } from './with-database.js';
@@ -97,6 +98,7 @@ const addList = (run: Command, config: () => Config): void => {
         limit: readCount('limit', limit, { min: 1, max: 10_000 }),
       };
       await withDatabase(config(), async (database) => {
+        if (wanted.userId !== null) await requireUser(database, wanted.userId);
         for (const line of await listRuns(database, wanted)) printJson(line);
       });
     });

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import { purgeDeletedUsers } from '../delivery/upkeep/purge-users.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
-import { listKeys, listUsers } from '../services/users/list-users.js';
+import { listKeys, listUsers, requireUser } from '../services/users/list-users.js';
 import { limitUser } from '../services/users/user-limits.js';
 import { UserService } from '../services/users/user-service.js';
 import { type AddCommands, groupOf, printJson, readCount } from './command.js';
@@ -64,7 +64,10 @@ export const userCommands: AddCommands = (program, config) => {
     .argument('[user]', 'the user_id')
     .action((text: string | undefined) => {
       const id = text === undefined ? null : readUserId(text);
-      return withUsers(async (_users, database) => printAll(await listKeys(database, id, systemClock.now())));
+      return withUsers(async (_users, database) => {
+        if (id !== null) await requireUser(database, id);
+        printAll(await listKeys(database, id, systemClock.now()));
+      });
     });
 };
 

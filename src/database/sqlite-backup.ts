@@ -18,7 +18,7 @@ export const backupSqlite = async (path: string, target: string): Promise<number
   const making = `${target}.part`;
   await rm(making, { force: true });
   try {
-    await (await open(making, 'wx', 0o600)).close();
+    await createEmpty(making, target);
     const source = new SqliteDriver(path, { readonly: true });
     try {
       source.exec(`VACUUM INTO '${making.replaceAll("'", "''")}'`);
@@ -35,6 +35,16 @@ export const backupSqlite = async (path: string, target: string): Promise<number
     throw error;
   }
   return (await stat(target)).size;
+};
+
+/** @throws AppError with one sentence when the folder is missing or takes no files. */
+const createEmpty = async (making: string, target: string): Promise<void> => {
+  try {
+    await (await open(making, 'wx', 0o600)).close();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new AppError('BAD_USER_INPUT', `${target} cannot be written (${code}); check the path and its permissions.`);
+  }
 };
 
 /** @throws AppError unless the file is a complete database of this or an earlier version of the service. */
@@ -92,6 +102,7 @@ const change = (path: string, changes: readonly string[]): void => {
 };
 
 const readMigrations = async (path: string): Promise<string[]> => {
+  if (!(await exists(path))) throw new AppError('NOT_FOUND', `There is no file ${path}; check its path.`);
   try {
     return await readSqlite(path, (driver) => {
       const [check] = driver.readAll('PRAGMA quick_check', []) as { quick_check: string }[];
@@ -99,7 +110,7 @@ const readMigrations = async (path: string): Promise<string[]> => {
       return (driver.readAll('SELECT name FROM migration', []) as { name: string }[]).map(({ name }) => name);
     });
   } catch {
-    throw new AppError('BAD_USER_INPUT', `${path} is no whole database of this service.`);
+    throw new AppError('BAD_USER_INPUT', `${path} is not a complete database of this service.`);
   }
 };
 

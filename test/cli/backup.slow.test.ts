@@ -69,6 +69,15 @@ describe('a backup of SQLite', () => {
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
     expect(await readdir(folder)).toEqual(['living.db']);
     expect(await cli(place.url, 'backup', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists/) });
+    const nowhere = join(folder, 'nowhere', 'x.db');
+    expect(await cli(place.url, 'backup', nowhere)).toMatchObject({
+      code: 1,
+      stderr: `${nowhere} cannot be written (ENOENT); check the path and its permissions.`,
+    });
+    expect(await cli(place.url, 'restore', nowhere, '--yes')).toMatchObject({
+      code: 1,
+      stderr: `There is no file ${nowhere}; check its path.`,
+    });
 
     expect(await cli(place.url, 'restore', file, '--yes')).toMatchObject({
       code: 1,
@@ -106,7 +115,7 @@ describe('a backup of SQLite', () => {
     const file = join(folder, 'broken.db');
     await writeFile(file, 'this is no database\n'.repeat(500));
     const refused = await cli(place.url, 'restore', file, '--yes');
-    expect(refused).toMatchObject({ code: 1, stderr: `${file} is no whole database of this service.` });
+    expect(refused).toMatchObject({ code: 1, stderr: `${file} is not a complete database of this service.` });
     const later = join(folder, 'later.db');
     await using database = await sqlite.open();
     await database.tx((tx) => execute(tx, "INSERT INTO migration (timestamp, name) VALUES (9, 'Later9')", []));

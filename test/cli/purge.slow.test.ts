@@ -52,6 +52,11 @@ describe.each(eachDatabase())('user purge on $name', (kind) => {
 
     const asked = await purge('--external-id', 'customer-17');
     expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('--yes')]);
+    const ofNobody = ['user', 'purge', '--user', '99', '--external-id', 'customer-17', '--yes'];
+    for (const words of [ofNobody, ['key', 'list', '99'], ['run', 'list', '--user', '99']]) {
+      const refused = await runCli({ DATABASE_URL: place.url, MASTER_KEY }, ...words);
+      expect(refused).toMatchObject({ code: 1, lines: [], stderr: 'There is no such user.' });
+    }
     expect(await purge('--external-id', 'customer-17', '--yes')).toMatchObject({
       code: 0,
       lines: [{ user_id: own, devices: 2, events: 2, tags: 2, receipts: 4, failures: 0, waiting: 0, users: 1 }],

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { ApiKey } from '../../entities/api-key.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { UserAccount } from '../../entities/user-account.js';
+import { notFound } from '../../errors.js';
 import { readUserLimits } from './user-limits.js';
 
 type UserRow = Pick<RowOf<UserAccount>, 'id' | 'name' | 'suspended' | 'suspended_by' | 'deleted_at' | 'created_at'> & {
@@ -90,6 +91,12 @@ export const listKeys = async (database: Database, userId: number | null, now: n
       expires_at: row.expires_at === null ? null : toText(row.expires_at),
     };
   });
+};
+
+/** Includes users that are being deleted. @throws NOT_FOUND */
+export const requireUser = async (database: Database, userId: number): Promise<void> => {
+  const found = await database.query('SELECT id FROM user_account WHERE id = ?', [userId]);
+  if (found.length === 0) throw notFound('user');
 };
 
 const toText = (at: number | string): string => new Date(Number(at)).toISOString();
