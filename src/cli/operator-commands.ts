@@ -43,6 +43,9 @@ export const logLevelCommand: AddCommands = (program, config) => {
     .argument('[level]', `${LOG_LEVELS.join(', ')}, or default for LOG_LEVEL; prints the current level if omitted`)
     .option('--for <duration>', 'how long it applies: 30s, 10m, 2h')
     .action(async (level: string | undefined, flags: { for?: string }) => {
+      const isLevel = level !== undefined && level !== 'default';
+      if (flags.for !== undefined && !isLevel)
+        throw badInput('for', '--for needs a level, such as log-level debug --for 10m.');
       const value = level === undefined ? undefined : readLevel(level, flags.for);
       const settings = config();
       await withDatabase(settings, async (database) => {

@@ -37,7 +37,7 @@ describe('a command at a path that has no database', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
     expect(stderr).toMatch(/^There is no database at \S+nowhere\/pushgraph\.db \(in \S+\)\. Set DATABASE_URL/);
     // The command is typed as in a checkout, where this test runs.
-    expect(stderr).toMatch(/npm run --silent cli -- migrate$/);
+    expect(stderr).toMatch(/`npm run --silent cli -- migrate`\.$/);
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe.each(eachDatabase())('the status on $name', (kind) => {
     ]);
     const text = (await runCli(env, 'status')).lines.join('\n');
     expect(text).toMatch(/^version {5}pushgraph \d/m);
-    expect(text).toMatch(/^provider_c {2}1 applications, 1 paused/m);
+    expect(text).toMatch(/^provider_c {2}1 application, 1 paused/m);
     expect(text).toMatch(/^error .* application \d+: BadCredentials$/m);
   });
 

@@ -109,6 +109,10 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
     expect((await world.cli('log-level')).lines).toEqual([{ log_level: 'info', until: null }]);
     expect((await world.cli('log-level', 'warn')).lines).toEqual([{ log_level: 'warn', until: null }]);
     expect((await world.cli('log-level', 'default')).lines).toEqual([{ log_level: 'info', until: null }]);
+    expect(await world.cli('log-level', 'default', '--for', '5s')).toMatchObject({
+      code: 1,
+      stderr: '--for needs a level, such as log-level debug --for 10m.',
+    });
     expect(await world.cli('log-level', 'loud')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('must be one of'),

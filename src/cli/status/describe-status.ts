@@ -43,7 +43,10 @@ const describeWork = ({ runs, backlog, providers, eventsOut, lastErrors }: NonNu
     line('overdue', overdue.map(([kind, seconds]) => `${kind} by ${seconds} s`).join(', ') || 'nothing is late'),
     ...providers.map(({ provider, apps, pausedApps, sent, failed }) => {
       const paused = pausedApps > 0 ? `, ${pausedApps} paused` : '';
-      return line(provider, `${apps} applications${paused}; last hour: ${sent} sent, ${failed} failed`);
+      return line(
+        provider,
+        `${apps} ${apps === 1 ? 'application' : 'applications'}${paused}; last hour: ${sent} sent, ${failed} failed`,
+      );
     }),
     ...(providers.length === 0 ? [line('providers', 'no applications')] : []),
     ...describeEvents(eventsOut),
