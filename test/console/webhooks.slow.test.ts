@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
+import { execute } from '../../src/database/database.js';
 import { appendToOutbox } from '../../src/delivery/record/outbox-writer.js';
 import { withChromium } from '../support/browser.js';
 import { eventually, soon } from '../support/eventually.js';
@@ -32,6 +33,20 @@ withChromium('webhooks in the console', () => {
       .first()
       .click();
     await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const disableAnother = async (): Promise<void> => {
+    await world.service.graphql(
+      'mutation ($input: WebhookInput!) { webhookCreate(input: $input) { userErrors { message } } }',
+      { input: { url: `${receiver.url}?second`, description: 'Second' } },
+    );
+    const database = await world.world.db();
+    const sql =
+      "UPDATE webhook SET state = 'DISABLED', reason = 'EXHAUSTED', disabled_at = ? WHERE description = 'Second'";
+    await database.tx((tx) => execute(tx, sql, [Date.now()]));
+  };
+  const removeAnother = async (): Promise<void> => {
+    const database = await world.world.db();
+    await database.tx((tx) => execute(tx, "DELETE FROM webhook WHERE description = 'Second'", []));
   };
   const append = async (count: number): Promise<void> => {
     const database = await world.world.db();
@@ -116,11 +131,20 @@ withChromium('webhooks in the console', () => {
       await page.getByText('The webhook Data warehouse is disabled').waitFor();
       await world.inspect(page, 'webhooks-disabled');
       receiver.answer = (response) => response.end();
+      await disableAnother();
+      await page.reload();
+      await page.getByText('2 webhooks are disabled').waitFor();
+      await soon(async () => expect(await page.locator('main .banner').count()).toBe(1));
+      await page.locator('.banner').getByRole('link', { name: 'Second' }).waitFor();
+      await world.inspect(page, 'webhooks-disabled-several');
+      await page.locator('.banner').getByRole('link', { name: 'Data warehouse' }).click();
       await button('Enable').click();
       await page.getByRole('dialog').getByText('Skip what was missed').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
       await page.getByText('The webhook is enabled.').waitFor();
-      await page.getByText('The webhook Data warehouse is disabled').waitFor({ state: 'detached' });
+      await page.goto(world.at('/settings/webhooks'));
+      await page.getByText('The webhook Second is disabled').waitFor();
+      await removeAnother();
     },
     LONG,
   );

@@ -50,6 +50,7 @@ export const webhooks = {
   'webhooks.createdAt': { en: 'Created', de: 'Angelegt' },
   'webhooks.disabled.title': { en: 'This webhook is disabled', de: 'Dieser Webhook ist abgeschaltet' },
   'webhooks.disabled.of': { en: 'The webhook {name} is disabled', de: 'Der Webhook {name} ist abgeschaltet' },
+  'webhooks.disabled.several': { en: '{count} webhooks are disabled', de: '{count} Webhooks sind abgeschaltet' },
   'webhooks.disabled.MANUAL': {
     en: 'Somebody disabled it on {at}. Events are kept for seven days.',
     de: 'Jemand hat ihn am {at} abgeschaltet. Ereignisse werden sieben Tage aufgehoben.',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { WebhookEnableDocument, type WebhookLineFragment } from '../../graph/generated/graphql.js';
 import { useAction } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
@@ -20,6 +21,35 @@ export const WebhookBadge = ({ webhook: { state, failures } }: { readonly webhoo
   return <Badge tone="good">{t('webhooks.state.ENABLED')}</Badge>;
 };
 
+/** One banner for all webhooks that were disabled; a single one can be enabled from it. */
+export const DisabledBanners = ({ webhooks }: { readonly webhooks: readonly Line[] }) => {
+  const { t } = useTranslation();
+  const whyOf = useWhy();
+  const [first, ...others] = webhooks;
+  if (first === undefined) return null;
+  if (others.length === 0) return <DisabledBanner webhook={first} isNamed />;
+  return (
+    <Banner kind="bad" title={t('webhooks.disabled.several', { count: webhooks.length })}>
+      <ul className="banner-list">
+        {webhooks.map((webhook) => (
+          <li key={webhook.id}>
+            <Link href={`/settings/webhooks/${webhook.id}`} className="cell-name">
+              {nameOf(webhook)}
+            </Link>{' '}
+            {whyOf(webhook)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+};
+
+const useWhy = () => {
+  const { t, format } = useTranslation();
+  return ({ disabledReason: reason, disabledAt }: Line): string =>
+    reason == null ? '' : t(`webhooks.disabled.${reason}`, { at: disabledAt ? format.dateTime(disabledAt) : '–' });
+};
+
 /** Says why a webhook gets nothing, with the button that changes it. */
 export const DisabledBanner = ({
   webhook,
@@ -28,9 +58,10 @@ export const DisabledBanner = ({
   readonly webhook: Line;
   readonly isNamed?: boolean;
 }) => {
-  const { t, format } = useTranslation();
+  const { t } = useTranslation();
+  const whyOf = useWhy();
   const [isEnabling, setIsEnabling] = useState(false);
-  const { disabledReason: reason, disabledAt } = webhook;
+  const { disabledReason: reason } = webhook;
   if (reason == null) return null;
   const title = isNamed ? t('webhooks.disabled.of', { name: nameOf(webhook) }) : t('webhooks.disabled.title');
   return (
@@ -44,7 +75,7 @@ export const DisabledBanner = ({
           </Button>
         }
       >
-        {t(`webhooks.disabled.${reason}`, { at: disabledAt ? format.dateTime(disabledAt) : '–' })}
+        {whyOf(webhook)}
       </Banner>
       {isEnabling && <EnableDialog webhook={webhook} onClose={() => setIsEnabling(false)} />}
     </>

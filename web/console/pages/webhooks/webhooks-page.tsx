@@ -10,7 +10,7 @@ import { SecretDialog } from '../../ui/secret-dialog.js';
 import { ForAdmins } from '../settings/settings-header.js';
 import { useTypesInWords } from './event-types.js';
 import { WebhookDialog } from './webhook-dialogs.js';
-import { DisabledBanner, nameOf, WebhookBadge } from './webhook-state.js';
+import { DisabledBanners, nameOf, WebhookBadge } from './webhook-state.js';
 
 const WEBHOOKS = defineList({ query: WebhooksDocument, pageOf: ({ webhooks }) => webhooks });
 
@@ -67,9 +67,7 @@ const Webhooks = () => {
           { name: t('webhooks.createdAt'), isMinor: true, cell: ({ createdAt }) => format.date(createdAt) },
         ]}
       >
-        {broken.map((webhook) => (
-          <DisabledBanner key={webhook.id} webhook={webhook} isNamed />
-        ))}
+        <DisabledBanners webhooks={broken} />
       </List>
       {isCreating && (
         <WebhookDialog
