@@ -222,7 +222,10 @@ withChromium('people in the console: users, attributes, segments and categories'
       await page.getByRole('option', { name: 'German', exact: true }).click();
       await label('Name (German)').fill('Angebote');
       await button('Save').click();
-      await page.locator('.field-error').first().waitFor();
+      // A hyphen is allowed, as the hint says.
+      await page
+        .locator('.field-error', { hasText: 'A key begins with a lower-case letter and has at most 40 characters.' })
+        .waitFor();
       await label('Key').fill('offers');
       await world.inspect(page, 'category-new');
       await button('Save').click();

@@ -231,8 +231,8 @@ export const people = {
     de: 'Was Nutzer dafür gewählt haben, wird ebenfalls gelöscht. Eine Kategorie, die Nachrichten verwenden, lässt sich nicht löschen.',
   },
   'refusal.INVALID.key': {
-    en: 'A key begins with a letter and has only lower-case letters, digits and underscores, 40 at most.',
-    de: 'Ein Schlüssel beginnt mit einem Buchstaben und besteht nur aus Kleinbuchstaben, Ziffern und Unterstrichen, höchstens 40.',
+    en: 'A key begins with a lower-case letter and has at most 40 characters. The hint at the field lists those it may have.',
+    de: 'Ein Schlüssel beginnt mit einem Kleinbuchstaben und hat höchstens 40 Zeichen. Welche erlaubt sind, steht beim Feld.',
   },
   'refusal.INVALID.type': {
     en: 'The type can change only while nobody has a value.',
