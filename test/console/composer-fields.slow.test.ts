@@ -28,6 +28,15 @@ const COVERED = `(() => {
   return { what: (focused.getAttribute('aria-label') ?? focused.textContent ?? '').slice(0, 40) + ' ' + focused.tagName, below };
 })()`;
 
+/** The focused element of a dialog, and how far it lies outside its visible part above the actions. */
+const COVERED_IN_DIALOG = `(() => {
+  const focused = document.activeElement;
+  const actions = document.querySelector('.dialog-actions');
+  if (actions.contains(focused)) return null;
+  const { top, bottom } = (focused.closest('label') ?? focused).getBoundingClientRect();
+  return { what: focused.tagName, below: Math.max(bottom - actions.getBoundingClientRect().top, -top) };
+})()`;
+
 withChromium('the fields of the composer', () => {
   let world: ConsoleWorld;
   let page: Page;
@@ -122,6 +131,33 @@ withChromium('the fields of the composer', () => {
       }
       await page.setViewportSize(SIZES[0]);
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'the focused element of a long dialog is visible and not under its actions',
+    async () => {
+      await page.setViewportSize({ width: SIZES[1].width, height: 560 });
+      for (const [path, opener] of [
+        ['/categories', 'New category'],
+        ['/settings/alerts', 'New rule'],
+        ['/settings/webhooks', 'New webhook'],
+      ] as const) {
+        await page.goto(world.at(path));
+        await button(opener).first().click();
+        await page.getByRole('dialog').waitFor();
+        for (const key of ['Tab', 'Shift+Tab']) {
+          const visited: unknown[] = [];
+          for (let tabs = 0; tabs < 20; tabs += 1) {
+            await page.keyboard.press(key);
+            const focused = await page.evaluate<{ what: string; below: number } | null>(COVERED_IN_DIALOG);
+            if (focused !== null && focused.below > 0) visited.push(focused);
+          }
+          expect({ path, key, covered: visited }).toEqual({ path, key, covered: [] });
+        }
+      }
+      await page.setViewportSize(SIZES[0]);
     },
     LONG,
   );
