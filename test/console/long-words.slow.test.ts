@@ -6,6 +6,10 @@ import { ConsoleWorld, NOTHING_WRONG } from './support/console-world.js';
 const LONG = 400_000;
 /** The longest possible title or name, without a place to break. */
 const WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(8).slice(0, 255);
+/** Names the visible fields for texts that do not follow the direction of what is typed. */
+const WITHOUT_DIRECTION = `[...document.querySelectorAll('main input, main textarea')]
+  .filter((field) => ['text', 'search', 'textarea'].includes(field.type) && field.dir !== 'auto')
+  .map((field) => field.outerHTML.slice(0, 200))`;
 const TITLE_AR = 'خصم خمسين بالمئة على كل شيء حتى نهاية الأسبوع';
 const TEXT_AR = 'تسوق الآن عبر متجرنا الإلكتروني واحصل على شحن مجاني.';
 
@@ -57,6 +61,33 @@ withChromium('long words and other scripts in the console', () => {
   );
 
   test(
+    'every field for texts and every text of a user has the direction of its own letters',
+    async () => {
+      for (const [path, ready] of [
+        ['/campaigns', '.search-field'],
+        ['/users', '.search-field'],
+        ['/segments/new', 'textarea'],
+        ['/settings', '.field'],
+        ['/campaigns/new', 'textarea'],
+      ] as const) {
+        await page.goto(world.at(path));
+        await page.locator(ready).first().waitFor();
+        expect({ path, without: await page.evaluate(WITHOUT_DIRECTION) }).toEqual({ path, without: [] });
+      }
+      await step('Audience');
+      await page.getByText('Segments', { exact: true }).last().waitFor();
+      expect(await page.evaluate(WITHOUT_DIRECTION)).toEqual([]);
+      await page.goto(world.at('/users'));
+      await page.getByRole('link', { name: WORD }).click();
+      const value = page.getByText(TITLE_AR).first();
+      await value.waitFor();
+      expect(await value.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+      await inspect('user');
+    },
+    LONG,
+  );
+
+  test(
     'no list scrolls sideways because of a long name',
     async () => {
       for (const [path, name] of [
@@ -69,6 +100,11 @@ withChromium('long words and other scripts in the console', () => {
         ['/tags/app-groups', 'app-groups'],
         ['/tags/events', 'events'],
         ['/import', 'import'],
+        ['/users', 'users'],
+        ['/segments', 'segments'],
+        ['/categories', 'categories'],
+        ['/settings/webhooks', 'webhooks'],
+        ['/settings/alerts', 'alerts'],
       ] as const) {
         await page.goto(world.at(path));
         await page.locator('main').getByText(WORD.slice(0, 30)).first().waitFor({ state: 'attached' });
@@ -174,6 +210,17 @@ const makeNames = async ({ service }: ConsoleWorld): Promise<void> => {
     }`,
     { name: WORD, tags: [tag], appId, file: `${WORD.slice(0, 200)}.csv` },
   );
+  const later = await service.graphql<Readonly<Record<string, { readonly userErrors: unknown }>>>(
+    `mutation ($name: String!, $text: String!, $category: [CategoryTextInput!]!) {
+      segmentCreate(input: { name: $name, tree: { language: { in: ["en"] } } }) { userErrors { message } }
+      categoryCreate(input: { key: "long", names: $category }) { userErrors { message } }
+      webhookCreate(input: { url: "https://example.com", description: $name }) { userErrors { message } }
+      alertRuleUpsert(input: { kind: APP_PAUSED, name: $name, minutes: 5 }) { userErrors { message } }
+      userUpsert(input: { externalUserId: $name, attributes: { city: $text } }) { userErrors { message } }
+    }`,
+    { name: WORD, text: TITLE_AR, category: [{ language: 'en', text: WORD.slice(0, 100) }] },
+  );
+  expect(Object.values(later).flatMap(({ userErrors }) => userErrors)).toEqual([]);
   expect(made).toEqual({
     tagGroupCreate: { userErrors: [] },
     appGroupCreate: { userErrors: [] },

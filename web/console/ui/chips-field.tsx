@@ -85,6 +85,7 @@ export const ChipsField = ({
         <Label className="field-label">{label}</Label>
         <Input
           className="input"
+          dir="auto"
           placeholder={placeholder}
           // Tab moves on without selecting the option under the pointer.
           onKeyDownCapture={(event) => {
@@ -121,7 +122,7 @@ export const ChipsField = ({
           <TagList className="chips" items={value.map((id) => ({ id, name: names.get(id) ?? id }))}>
             {({ id, name }) => (
               <Tag id={id} textValue={name} className="chip">
-                {name}
+                <bdi>{name}</bdi>
                 <AriaButton slot="remove" className="chip-remove" aria-label={t('action.remove', { name })}>
                   <X size={12} aria-hidden />
                 </AriaButton>

@@ -33,7 +33,7 @@ export const ComboField = <Key extends string>({
   >
     <Label className="field-label">{label}</Label>
     <div className="combo">
-      <Input className="input" />
+      <Input className="input" dir="auto" />
       <AriaButton className="combo-button">
         <ChevronDown size={16} aria-hidden />
       </AriaButton>

@@ -148,7 +148,7 @@ export const SearchField = ({
   return (
     <AriaSearchField aria-label={label} className="search-field" value={value} onChange={onChange}>
       <Search size={16} aria-hidden className="search-icon" />
-      <AriaInput className="input" placeholder={placeholder ?? label} />
+      <AriaInput className="input" dir="auto" placeholder={placeholder ?? label} />
       <AriaButton className="search-clear" aria-label={t('action.clear')}>
         <X size={14} aria-hidden />
       </AriaButton>

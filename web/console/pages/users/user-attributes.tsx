@@ -99,7 +99,14 @@ export const UserAttributes = ({ person }: { readonly person: Person }) => {
           keyOf={([key]) => key}
           columns={[
             { name: t('attributes.key'), cell: ([key]) => <code className="cell-name">{key}</code> },
-            { name: t('segments.value'), cell: ([, value]) => <span className="cell-sentence">{textOf(value)}</span> },
+            {
+              name: t('segments.value'),
+              cell: ([, value]) => (
+                <span className="cell-sentence" dir="auto">
+                  {textOf(value)}
+                </span>
+              ),
+            },
             {
               name: t('attributes.type'),
               isMinor: true,
