@@ -26,6 +26,10 @@ const LISTS: readonly PagedList[] = [
   { path: '/import', label: 'Imports', rows: '.table tbody tr' },
   { path: '/settings/members', label: 'Members', rows: '.table tbody tr' },
   { path: '/settings/keys', label: 'API keys', rows: '.table tbody tr' },
+  { path: '/users?sort=name', label: 'Users', rows: '.table tbody tr' },
+  { path: '/segments?sort=newest', label: 'Segments', rows: '.table tbody tr' },
+  { path: '/categories?sort=newest', label: 'Categories', rows: '.table tbody tr' },
+  { path: '/settings/attributes?sort=newest', label: 'Attributes', rows: '.table tbody tr' },
   { path: '/settings/audit?kind=campaigns', label: 'Audit log', rows: '.table tbody tr' },
 ];
 
@@ -174,6 +178,8 @@ const fill = async ({ service }: ConsoleWorld): Promise<void> => {
       file: `devices-${number}.csv`,
       person: `Person ${number}`,
       email: `person-${number}@example.com`,
+      key: `key_${number}`,
+      tree: { language: { in: ['en'] } },
       appId,
     });
     // The number of open imports is limited.
@@ -186,7 +192,7 @@ const fill = async ({ service }: ConsoleWorld): Promise<void> => {
   }
 };
 
-const MAKE = `mutation ($campaign: CampaignInput!, $draft: String!, $group: String!, $code: String!, $file: String!, $appId: ID!, $person: String!, $email: String!) {
+const MAKE = `mutation ($campaign: CampaignInput!, $draft: String!, $group: String!, $code: String!, $file: String!, $appId: ID!, $person: String!, $email: String!, $key: String!, $tree: SegmentNodeInput!) {
   campaignCreate(input: $campaign) { userErrors { message } }
   draftSave(name: $draft, content: {}) { userErrors { message } }
   tagGroupCreate(input: { name: $group, tags: [] }) { userErrors { message } }
@@ -194,6 +200,10 @@ const MAKE = `mutation ($campaign: CampaignInput!, $draft: String!, $group: Stri
   customEventCreate(input: { name: $group, code: $code }) { userErrors { message } }
   deviceImportCreate(input: { appId: $appId, fileName: $file, format: CSV }) { userErrors { message } }
   memberInvite(input: { name: $person, email: $email, role: VIEWER }) { userErrors { message } }
+  userUpsert(input: { externalUserId: $email, attributes: {} }) { userErrors { message } }
+  segmentCreate(input: { name: $person, tree: $tree }) { userErrors { message } }
+  categoryCreate(input: { key: $key, names: [{ language: "en", text: $person }] }) { userErrors { message } }
+  attributeDefine(input: { key: $key, type: STRING }) { userErrors { message } }
   apiKeyCreate(input: { name: $person, scopes: [READ] }) { userErrors { message } }
 }`;
 
