@@ -1,32 +1,51 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import {
   BadKeyError,
+  CancelRunDocument,
   type Client,
   ConnectionError,
   CreatePushDocument,
   createClient,
   DefineAttributeDocument,
   DeliveryEventsDocument,
+  EraseUserDocument,
+  ExportUserDocument,
   GraphError,
   ListAppsDocument,
   type MessageSendInput,
   PreviewMessageDocument,
   type PushInput,
+  RegisterDevicesDocument,
+  RetireDeviceDocument,
   type Retry,
+  SendLiveActivityDocument,
   SendMessageDocument,
+  TrackEventsDocument,
+  UpdatePreferencesDocument,
+  UpsertUserDocument,
   UpsertUsersDocument,
   WatchRunDocument,
 } from '@pushgraph/client';
 import { WebSocket } from 'ws';
+import { toGlobalId } from '../../src/schema/global-id.js';
 import { toEventId } from '../../src/services/pubsub/event-id.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, useGraphApp } from '../schema/support/graph-app.js';
-import { registerBrowsers } from '../schema/support/register-browsers.js';
+import { browser, registerBrowsers } from '../schema/support/register-browsers.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
 import { append, placeOf, upTo } from '../support/outbox-steps.js';
+import { readRepositoryFile } from '../support/repository.js';
 
 type Events = ReturnType<Client['deliveryEvents']>;
+
+test('the README lists each operation of the package', () => {
+  const documents = readRepositoryFile('packages/client/src/documents.graphql');
+  const names = [...documents.matchAll(/^(?:query|mutation|subscription) (\w+)/gm)].map(([, name]) => name);
+  const rows = readRepositoryFile('packages/client/README.md').match(/^\|.*\|$/gm) ?? [];
+  const listed = [...rows.join('\n').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(names.sort());
+});
 
 describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', (kind) => {
   const app = useGraphApp(kind);
@@ -175,6 +194,46 @@ describe.each(eachDatabase().slice(0, 1))('subscriptions of @pushgraph/client', 
     ]);
     const { usersUpsert: refused } = await upsert({ orders: 'many' });
     expect(refused.results).toMatchObject([{ user: null, userErrors: [{ field: expect.anything() }] }]);
+  });
+
+  test('a back-end creates a user, registers a device, and reports what its user did and wants', async () => {
+    const user = await app().newUser();
+    const { client: own } = connect(user);
+    const { id: appId } = await createWebApp(user);
+    const externalUserId = 'user-17';
+    const { userUpsert } = await own.request(UpsertUserDocument, { input: { externalUserId, attributes: {} } });
+    expect(userUpsert).toMatchObject({ created: true, user: { externalUserId }, userErrors: [] });
+    const { subscription } = browser('back-end', 0);
+    const devices = [{ subscription, externalUserId }];
+    const { registerDevices } = await own.request(RegisterDevicesDocument, { appId, devices });
+    expect(registerDevices.results).toMatchObject([{ index: 0, created: true, userErrors: [] }]);
+    const deviceId = registerDevices.results[0]?.deviceId ?? '';
+    const { trackEvents } = await own.request(TrackEventsDocument, {
+      appId,
+      reports: [{ subject: { externalUserId }, events: [{ code: 'reg' }] }],
+    });
+    expect(trackEvents.results).toMatchObject([{ accepted: 1, ignored: 0, userErrors: [] }]);
+    const choices = [{ allMarketing: true, choice: 'OFF' as const }];
+    const { preferencesUpdate } = await own.request(UpdatePreferencesDocument, { input: { externalUserId, choices } });
+    expect(preferencesUpdate).toMatchObject({ preferences: [{ category: null, choice: 'OFF' }], userErrors: [] });
+    const { deviceRetire } = await own.request(RetireDeviceDocument, { id: deviceId, reason: 'logged out' });
+    expect(deviceRetire).toEqual({ device: { id: deviceId }, userErrors: [] });
+    const { userExport } = await own.request(ExportUserDocument, { input: { externalUserId } });
+    expect(userExport).toMatchObject({ url: expect.stringContaining('/user-exports/'), userErrors: [] });
+    const { userErase } = await own.request(EraseUserDocument, { input: { externalUserId } });
+    expect(userErase).toMatchObject({ erasure: { status: expect.any(String) }, userErrors: [] });
+  });
+
+  test('a back-end gets user errors for a Live Activity of a web application, and for a run of nobody', async () => {
+    const user = await app().newUser();
+    const { client: own } = connect(user);
+    const { id: appId } = await createWebApp(user);
+    const { liveActivitySend } = await own.request(SendLiveActivityDocument, {
+      input: { appId, activity: 'order-17', to: { everyone: true }, event: 'UPDATE', state: { eta: 5 } },
+    });
+    expect(liveActivitySend).toMatchObject({ sent: null, userErrors: [{ field: ['input', 'appId'] }] });
+    const { runCancel } = await own.request(CancelRunDocument, { id: toGlobalId('Run', 1) });
+    expect(runCancel).toMatchObject({ run: null, userErrors: [{ code: 'NOT_FOUND' }] });
   });
 
   test("a subscription that the service refuses throws the service's error", async () => {
