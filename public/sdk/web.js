@@ -13,6 +13,8 @@ const STORAGE_PREFIX = 'pushgraph:';
 /** The service takes this many events in one request. */
 const MAX_QUEUED = 100;
 const MAX_PAUSE_MS = 300_000;
+/** A longer pause would make the timer of the browser overflow and fire at once. */
+const MAX_ASKED_SECONDS = 86_400;
 /** `date` has whole seconds, and answers take a while. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
@@ -42,6 +44,8 @@ export class Pushgraph {
     /** The service's clock less ours; undefined until it has answered. */
     this.clockShift = undefined;
     this.failures = 0;
+    /** The latest registration. */
+    this.registering = Promise.resolve();
     this.answers = new EventTarget();
   }
 
@@ -269,7 +273,14 @@ export class Pushgraph {
     }
   }
 
-  async register({ endpoint, keys }, attributes, scope) {
+  /** One at a time: without the secret of the first, a second one would make a new device and could lose its user. */
+  register(...given) {
+    const next = this.registering.then(() => this.registerNext(...given));
+    this.registering = next.catch(() => {});
+    return next;
+  }
+
+  async registerNext({ endpoint, keys }, attributes, scope) {
     const known = this.stored('device');
     const named = { subscription: { endpoint, keys }, ...toBody(attributes) };
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -311,7 +322,8 @@ export class Pushgraph {
     const bound = Math.min(MAX_PAUSE_MS, 1_000 * 2 ** this.failures);
     const asked = failure?.retryAfterSeconds;
     if (failure) this.failures += 1;
-    this.timer ??= setTimeout(() => this.sendAgain(), asked ? asked * 1_000 : Math.random() * bound);
+    const pauseMs = asked ? Math.min(asked, MAX_ASKED_SECONDS) * 1_000 : Math.random() * bound;
+    this.timer ??= setTimeout(() => this.sendAgain(), pauseMs);
   }
 
   async sendAgain() {

@@ -200,6 +200,12 @@ withChromium('the browser SDK in Chromium', () => {
     await page.evaluate(`push.update({ external_user_id: 'user-17', identityHash: '${identityHash}' })`);
     const sql = 'SELECT external_user_id FROM device WHERE id = ?';
     expect(await (await world.db()).query(sql, [before?.id])).toEqual([{ external_user_id: 'user-17' }]);
+
+    // Two parts of the page register a browser that has lost what it stored; only one of them knows the user.
+    await page.evaluate('push.keepDevice(null)');
+    const user = `external_user_id: 'user-17', identityHash: '${identityHash}'`;
+    await page.evaluate(`Promise.all([push.subscribe({ ${user}, prompt: false }), push.subscribe({ prompt: false })])`);
+    expect(await (await world.db()).query(sql, [before?.id])).toEqual([{ external_user_id: 'user-17' }]);
     await service.graphql(update, { id, to: 'OFF' });
   });
 

@@ -67,12 +67,14 @@ open class HttpNetwork : Network {
         val date = connection.getHeaderFieldDate("date", 0).takeIf { it > 0 }
         val seconds = connection.getHeaderField("retry-after")?.trim()?.toLongOrNull()
         val until = connection.getHeaderFieldDate("retry-after", 0).takeIf { it > 0 }
-        val wait = seconds?.times(1_000) ?: if (until != null && date != null) until - date else null
-        return Answer(status, body, wait?.coerceAtLeast(0), date)
+        val asked = seconds?.coerceAtMost(LONGEST_WAIT_MS)?.times(1_000)
+        val wait = asked ?: if (until != null && date != null) until - date else null
+        return Answer(status, body, wait?.coerceIn(0, LONGEST_WAIT_MS), date)
     }
 
     private companion object {
         const val CONNECT_MS = 10_000
         const val READ_MS = 20_000
+        const val LONGEST_WAIT_MS = 86_400_000L
     }
 }

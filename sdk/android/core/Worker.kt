@@ -143,7 +143,7 @@ internal class Worker(private val options: Options) {
 
     /** @return false: another attempt is necessary */
     private fun drain(): Boolean =
-        quietly {
+        try {
             storage.locked("send") {
                 try {
                     sendAll()
@@ -154,7 +154,11 @@ internal class Worker(private val options: Options) {
                     false
                 }
             }
-        } ?: false
+        } catch (problem: Exception) {
+            // A full disk, or a fault of the system's HTTP, can pass.
+            quietly { pause(Later("storage", null, null, problem.message ?: problem.javaClass.name)) }
+            false
+        }
 
     /** @throws Later when something must be tried again */
     private fun sendAll() {
@@ -213,14 +217,21 @@ internal class Worker(private val options: Options) {
             val device = made.filterKeys { it == "device_id" || it == "device_secret" }
             return settle(updates) { forget(it) + device + mapOf("sent_token" to token, "profile" to withoutNull(body)) }
         }
+        // Only a user id can cause 401. Anything else comes from a proxy, and says nothing about the request.
+        if (answer.isGood || (answer.status == 401 && USER_ID !in body))
+            throw Later("unavailable", answer.status, answer.retryAfterMs, messageOf(answer))
         when {
+            answer.status == 401 && USER_ID in profile && USER_ID !in bodyOf(updates) -> {
+                // The service no longer believes the user's hash, which says nothing about the waiting changes.
+                drop(answer, emptyList())
+                settle(emptyList()) { it + ("profile" to profile - USER) }
+            }
             updates.size > 1 -> register(state, updates.take(1))
             updates.isNotEmpty() -> drop(answer, updates)
             profile.isNotEmpty() -> {
-                // Without its user a device still gets what is for everybody.
+                // Without its user, the device still gets messages for everybody.
                 drop(answer, emptyList())
-                val kept = if (answer.status == 401) profile - USER else emptyMap()
-                settle(emptyList()) { it + ("profile" to kept) }
+                settle(emptyList()) { it + ("profile" to emptyMap<String, Any?>()) }
             }
             else -> throw Later("refused", answer.status, null, messageOf(answer))
         }
@@ -384,7 +395,8 @@ internal class Worker(private val options: Options) {
         const val MAX_ASKED_MS = 3_600_000L
         const val CLOCK_TOLERANCE_MS = 5_000
 
-        val USER = setOf("external_user_id", "identity_hash")
+        const val USER_ID = "external_user_id"
+        val USER = setOf(USER_ID, "identity_hash")
         val OF_PERSON = USER + setOf("audiences", "attributes")
 
         /** The device does not exist, is no longer ours, or has gone for good. */
@@ -408,7 +420,7 @@ internal class Worker(private val options: Options) {
 
         /** Later members win; attributes are merged key by key. A login without a hash ends the hash of an earlier one. */
         fun merge(first: Members, second: Members): Members {
-            val old = if ("external_user_id" in second) first - USER else first
+            val old = if (USER_ID in second) first - USER else first
             val both = Json.asObject(old["attributes"]).orEmpty() + Json.asObject(second["attributes"]).orEmpty()
             return if (both.isEmpty()) old + second else old + second + ("attributes" to both)
         }

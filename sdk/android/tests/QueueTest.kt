@@ -6,8 +6,16 @@ import android.app.job.JobParameters
 import android.app.job.JobScheduler
 import android.content.pm.PackageManager
 import android.os.Build
+import io.pushgraph.core.Answer
 import io.pushgraph.core.FileStorage
+import io.pushgraph.core.Listener
+import io.pushgraph.core.Network
+import io.pushgraph.core.Options
+import io.pushgraph.core.Problem
+import io.pushgraph.core.Pushgraph
 import java.util.Locale
+import java.util.concurrent.CopyOnWriteArrayList
+import java.util.concurrent.atomic.AtomicInteger
 import org.junit.After
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
@@ -27,7 +35,16 @@ class QueueTest {
     private val world = World()
     private val scheduler = world.app.service(JobScheduler::class.java)
 
+    private val told = CopyOnWriteArrayList<Problem>()
+
     @After fun end() = world.close()
+
+    /** The core alone, which waits a few milliseconds after a failure. */
+    private fun plain(network: Network): Pushgraph {
+        val storage = FileStorage(world.folder)
+        val listener = Listener(told::add)
+        return Pushgraph(Options("17", "http://127.0.0.1", storage, network = network, listener = listener, retryBaseMs = 1, retryMaxMs = 20))
+    }
 
     @Test fun `the provider starts the library that the manifest names`() {
         Robolectric.buildContentProvider(AndroidStart::class.java).create()
@@ -104,6 +121,36 @@ class QueueTest {
         world.service.isDown = false
         eventually("the next attempt") { again = null; world.push.flush { again = it }; Thread.sleep(100); again == false }
         assertEquals(1, world.service.count("POST", "/events"))
+    }
+
+    @Test fun `a fault of the system's HTTP holds up nothing afterwards`() {
+        var faults = 2
+        val push = plain { if (faults-- > 0) throw IllegalStateException("broken") else MADE }
+        push.setToken("token-1")
+        eventually("the device") { push.deviceId == "1" }
+        assertEquals(listOf("storage", "storage"), told.map { it.code })
+        push.close()
+    }
+
+    @Test fun `a proxy that refuses every registration is asked again after pauses, and costs neither tags nor events`() {
+        val registrations = CopyOnWriteArrayList<String>()
+        val status = AtomicInteger(200)
+        val push = plain { asked ->
+            val isRegistration = asked.url.endsWith("/devices")
+            if (isRegistration) registrations.add(asked.body.orEmpty())
+            if (status.get() == 200) MADE else Answer(if (isRegistration) status.get() else 404, "<html>", null, null)
+        }
+        push.setToken("token-1")
+        push.setTags(listOf("vip"))
+        eventually("the device") { push.deviceId == "1" && push.pending == 0 }
+        status.set(401)
+        push.track("order")
+        eventually("three attempts") { told.size >= 3 }
+        assertEquals(setOf("unavailable"), told.map { it.code }.toSet())
+        status.set(200)
+        eventually("the event") { push.pending == 0 }
+        assertTrue(registrations.last(), "vip" in registrations.last())
+        push.close()
     }
 
     @Test fun `a manifest without a service ends the job`() {
@@ -195,5 +242,9 @@ class QueueTest {
     private fun secretOf(): Any? {
         val state = SealedStorage(FileStorage(world.folder), KeystoreWrap()).read("state").orEmpty()
         return org.json.JSONObject(state).get("device_secret")
+    }
+
+    private companion object {
+        val MADE = Answer(201, """{"device_id":"1","device_secret":"very-secret"}""", null, null)
     }
 }

@@ -275,7 +275,8 @@ actor Worker {
         } catch is CancellationError {
             return
         } catch {
-            report(.storage, nil, "\(error)")
+            // A full disk, or files before the first unlock, can work later. This pause stores nothing.
+            try? await pause(Later(.storage, nil, nil, "\(error)"))
         }
     }
 
@@ -355,6 +356,10 @@ actor Worker {
                 $0.sentToken = token
                 $0.profile = withoutNull(body)
             }
+        }
+        // Only a user id can cause 401. Anything else comes from a proxy, and says nothing about the request.
+        if answer.isGood || (answer.status == 401 && body["external_user_id"] == nil) {
+            throw Later(.unavailable, answer.status, answer.retryAfterMs, answer.message)
         }
         if answer.status == 401 && updates.merged["external_user_id"] == nil
             && state.profile["external_user_id"] != nil

@@ -106,6 +106,31 @@ func keepsAnUnreadableStorage() async throws {
     #expect(app.requests == ["POST /devices"])
 }
 
+@Test("files that cannot be read for a while, as before the first unlock, hold up nothing afterwards")
+func survivesLockedFiles() async throws {
+    let app = App(answering: accept)
+    let storage = LockedForAWhile(inner: app.storage)
+    let push = Pushgraph(
+        serviceId: "app", baseUrl: "https://push.test", storage: storage, network: app.network, retryBaseMs: 1,
+        retryMaxMs: 5)
+    push.setToken("one")
+    await push.awaitStored()
+    storage.lock(reads: 3)
+    push.start()
+    for _ in 1...500 where app.requests.isEmpty { try await Task.sleep(nanoseconds: 10_000_000) }
+    #expect(app.requests == ["POST /devices"])
+}
+
+@Test("a registration that no service answered costs nothing", arguments: [200, 401])
+func survivesAProxy(status: Int) async throws {
+    let app = App { $0.path == "/devices" && $0.isFirst ? answer(status, "<html>") : try accept($0) }
+    app.push.setTags(["vip"])
+    app.push.setToken("one")
+    try await app.untilSettled()
+    #expect(app.accepted.contains { $0.contains("vip") && $0.contains("one") })
+    #expect(!app.codes.contains(.refused))
+}
+
 @Test("a repeated receipt is sent once for each kind")
 func sendsReceiptsOnce() async throws {
     let app = App(answering: accept)
@@ -360,6 +385,30 @@ private struct LockedStorage: Pushgraph.Storage {
     let inner: Pushgraph.FileStorage
 
     func read(_ name: String) throws -> Data? { throw CocoaError(.fileReadNoPermission) }
+    func write(_ name: String, _ text: Data?) throws { try inner.write(name, text) }
+    func append(_ name: String, line: Data) throws { try inner.append(name, line: line) }
+    func tryLock(_ name: String) throws -> (@Sendable () -> Void)? { try inner.tryLock(name) }
+}
+
+/// Reads that fail for a while, as those of a phone before its first unlock.
+private final class LockedForAWhile: Pushgraph.Storage, @unchecked Sendable {
+    private let inner: Pushgraph.FileStorage
+    private let guarding = NSLock()
+    private var failing = 0
+
+    init(inner: Pushgraph.FileStorage) { self.inner = inner }
+
+    func lock(reads: Int) { guarding.withLock { failing = reads } }
+
+    func read(_ name: String) throws -> Data? {
+        let isLocked = guarding.withLock {
+            failing -= 1
+            return failing >= 0
+        }
+        if isLocked { throw CocoaError(.fileReadNoPermission) }
+        return try inner.read(name)
+    }
+
     func write(_ name: String, _ text: Data?) throws { try inner.write(name, text) }
     func append(_ name: String, line: Data) throws { try inner.append(name, line: line) }
     func tryLock(_ name: String) throws -> (@Sendable () -> Void)? { try inner.tryLock(name) }
