@@ -10,14 +10,15 @@ import { compileJava, ROOT } from './android/build.js';
 import { ANDROID, REACT_ANDROID, REACT_LIBRARIES } from './android/jars.js';
 
 /*
- * The packed package in an app with the real React Native and Expo: `npm run verify:react-native`. Gradle, CocoaPods and
- * Xcode are not there: the Kotlin is compiled by its compiler, and the generated iOS project is only read.
+ * The packed package in apps with the real React Native and Expo: `npm run verify:react-native`. Gradle, CocoaPods and
+ * Xcode are not there: the Kotlin is compiled by its compiler, and the iOS projects are only read.
  */
 
 const run = promisify(execFile);
 const VERSIONS = [
+  'react@19.2.3',
   'react-native@0.87.1',
-  '@react-native/codegen@0.87.1',
+  ...['babel-preset', 'codegen', 'metro-config', 'typescript-config'].map((name) => `@react-native/${name}@0.87.1`),
   'expo@56.0.23',
   'typescript@5.9',
   '@types/react',
@@ -25,11 +26,14 @@ const VERSIONS = [
 
 let app: string;
 let packed: readonly string[];
+/** The sample app without Expo, in a folder of the other app, whose packages it uses. */
+const bare = (...path: string[]): string => join(app, 'bare', ...path);
 const inPackage = (...path: string[]): string => join(app, 'node_modules/@pushgraph/react-native', ...path);
 
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), 'pushgraph-react-native-'));
   await cp(join(ROOT, 'examples/expo'), app, { recursive: true });
+  await cp(join(ROOT, 'examples/react-native'), bare(), { recursive: true });
   await writeFile(join(app, 'package.json'), '{ "name": "sample", "version": "1.0.0", "private": true }');
   const tarball = await packPackage(join(app, 'packed'));
   await run(
@@ -73,19 +77,62 @@ test('the package has the sources of both libraries, and nothing that only this 
   expect(dependencies).toBeUndefined();
 });
 
-test('the sample app is typed against the real React Native', async () => {
-  const options = { jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true };
-  const compilerOptions = { ...options, customConditions: ['react-native'], skipLibCheck: true };
-  await copyFile(join(ROOT, 'packages/react-native/src/NativePushgraph.ts'), join(app, 'NativePushgraph.ts'));
-  await writeFile(
-    join(app, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: ['App.tsx', 'NativePushgraph.ts'] }),
+describe('the sample apps', () => {
+  const checkTypes = async (project: string): Promise<void> => {
+    const tsc = run(process.execPath, [join(app, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', project]);
+    await tsc.catch(({ stdout }) => {
+      throw new Error(stdout);
+    });
+  };
+
+  test('the one with Expo is typed against the real React Native', async () => {
+    const options = { jsx: 'react-jsx', module: 'esnext', moduleResolution: 'bundler', strict: true };
+    const compilerOptions = { ...options, customConditions: ['react-native'], skipLibCheck: true };
+    await copyFile(join(ROOT, 'packages/react-native/src/NativePushgraph.ts'), join(app, 'NativePushgraph.ts'));
+    await writeFile(
+      join(app, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['App.tsx', 'NativePushgraph.ts'] }),
+    );
+    await checkTypes(app);
+  }, 300_000);
+
+  test('the one without Expo is typed by its own configuration', () => checkTypes(bare()), 300_000);
+
+  test.each(['android', 'ios'])(
+    'the one without Expo is bundled by Metro for %s',
+    async (platform) => {
+      const out = join(app, `${platform}.bundle.js`);
+      const build = `
+        const { loadConfig, runBuild } = require('metro');
+        const [projectRoot, watched, platform, out] = process.argv.slice(1);
+        loadConfig({ projectRoot, config: projectRoot + '/metro.config.js' })
+          .then((config) => runBuild({ ...config, watchFolders: [watched] }, { entry: 'index.js', platform, out }))`;
+      await run(process.execPath, ['-e', build, bare(), app, platform, out], { cwd: app });
+      const text = await readFile(out, 'utf8');
+      expect(text).toContain('Allow notifications');
+      expect(text).toContain('Rebuild the app; Expo Go cannot contain the module.');
+    },
+    600_000,
   );
-  const tsc = run(process.execPath, [join(app, 'node_modules/typescript/bin/tsc'), '-p', app]);
-  await tsc.catch(({ stdout }) => {
-    throw new Error(stdout);
+
+  test('the one without Expo has the native parts of the README', async () => {
+    const readme = await readFile(join(ROOT, 'packages/react-native/README.md'), 'utf8');
+    const delegate = await readFile(bare('ios/Sample/AppDelegate.swift'), 'utf8');
+    const calls = readme.match(/PushgraphReactNative\.\w+\(.*\)/g) ?? [];
+    expect(calls).toHaveLength(3);
+    for (const call of calls) expect(delegate).toContain(call);
+    const podfile = await readFile(bare('ios/Podfile'), 'utf8');
+    expect(podfile).toContain("require_relative '../node_modules/@pushgraph/react-native/pushgraph_pods'");
+    expect(podfile).toMatch(/target 'Sample' do\n {2}pushgraph_pods$/m);
+    expect(podfile).toMatch(/target 'NotificationService' do\n {2}pushgraph_extension_pods\nend/);
+    for (const path of ['Sample', 'NotificationService']) {
+      const info = await readFile(bare(`ios/${path}/Info.plist`), 'utf8');
+      for (const key of ['ServiceId', 'BaseUrl', 'AppGroup']) expect(info).toContain(`<key>Pushgraph${key}</key>`);
+    }
+    const manifest = await readFile(bare('android/app/src/main/AndroidManifest.xml'), 'utf8');
+    for (const name of ['service_id', 'base_url']) expect(manifest).toContain(`android:name="io.pushgraph.${name}"`);
   });
-}, 300_000);
+});
 
 const JS_TO_SCHEMA = 'node_modules/@react-native/codegen/lib/cli/combine/combine-js-to-schema-cli.js';
 const SPECS = 'node_modules/react-native/scripts/generate-specs-cli.js';
@@ -103,7 +150,7 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
 };
 
 (findBinary('javac') ? test : test.skip)(
-  'the packed Kotlin compiles against React Native',
+  'the packed Kotlin and that of the sample app without Expo compile against React Native',
   async () => {
     const generated = await generate('android');
     const android = await fetchJars(ANDROID);
@@ -130,6 +177,12 @@ const generate = async (platform: 'android' | 'ios'): Promise<string> => {
       libraries: [...libraries, spec],
       into: join(app, 'classes'),
       options: ['-Xjvm-default=all', '-jvm-target', '17'],
+    });
+    const missing = await compileJava('sdk/android/stubs/react-native', { libraries, into: join(app, 'missing') });
+    await compileKotlin(await kotlinIn(bare('android')), {
+      libraries: [...libraries, missing],
+      into: join(app, 'sample-classes'),
+      options: ['-jvm-target', '17'],
     });
   },
   1_200_000,

@@ -1,0 +1,7 @@
+package com.facebook.react;
+
+import android.content.Context;
+
+public class ReactNativeApplicationEntryPoint {
+    public static void loadReactNative(Context context) {}
+}
