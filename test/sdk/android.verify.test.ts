@@ -79,6 +79,10 @@ const MESSAGE = {
     const sizes = await reportSizes(build, archives);
     for (const [name, bytes] of Object.entries(sizes)) process.stdout.write(`${name}: ${bytes} bytes\n`);
     expect(sizes['all, shrunk']).toBeLessThan(MAX_BYTES);
+    const stated = (name: string): string => `${sizes[name]?.toLocaleString('en')}`;
+    expect(readRepositoryFile('docs/sdk-api.md')).toContain(
+      `${stated('all, shrunk')} bytes of byte code for all modules, ${stated('core, android and fcm, shrunk')} without`,
+    );
   }, 1_200_000);
 });
 

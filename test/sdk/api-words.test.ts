@@ -1,5 +1,10 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
+import { ROOT } from './android/build.js';
+import type { Scenario } from './scenario-run.js';
 
 const PAGE = readRepositoryFile('docs/sdk-api.md');
 
@@ -76,4 +81,38 @@ test('words that two libraries have mean the same in all of them', () => {
     if (kotlin && swift) expect({ line, word: swift }).toEqual({ line, word: kotlin });
     if (kotlin && reactNative) expect({ line, word: reactNative }).toEqual({ line, word: kotlin });
   }
+});
+
+test('the pages state how many scenarios each library runs', () => {
+  const all: readonly Scenario[] = JSON.parse(readRepositoryFile('sdk/conformance/scenarios.json'));
+  const ofWeb = all.filter(({ except }) => !except?.web);
+  expect(all.every(({ except = {} }) => Object.keys(except).every((name) => name === 'web'))).toBe(true);
+  expect(readRepositoryFile('sdk/conformance/README.md')).toContain(`defines in ${all.length} scenarios`);
+  const page = readRepositoryFile('docs/sdk.md');
+  expect(page).toContain(`one script of ${all.length} scenarios`);
+  expect(page).toContain(`passes the ${ofWeb.length} that apply to browsers`);
+});
+
+test.each([
+  ['packages/web/src/index.ts', 'docs/sdk.md', (size: string, zipped: string) => `${size} (${zipped} with gzip)`],
+  ['packages/web/src/index.ts', 'docs/sdk-api.md', (size: string, zipped: string) => `${size}, ${zipped} with gzip`],
+  [
+    'packages/react-native/src/index.ts',
+    'docs/sdk-api.md',
+    (size: string, zipped: string) => `${size} of JavaScript, ${zipped} with gzip`,
+  ],
+])('%s is as large as %s says', async (entry, page, toWords) => {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(ROOT, entry)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    external: ['react-native'],
+  });
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  const toKilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
+  const words = toWords(toKilobytes(code.length), toKilobytes(gzipSync(code, { level: 9 }).length));
+  expect(readRepositoryFile(page)).toContain(words);
 });
