@@ -61,10 +61,10 @@ test('the page has each method of the Swift library, and no other', () => {
   ]);
 });
 
-test('each word of the web library on the page exists, with the same name', () => {
+test('the page has each method of the web library, and no other', () => {
   const text = inClass(readRepositoryFile('packages/web/src/index.ts'), /^export interface Pushgraph \{/m);
-  const names = publicOf(text, /^ {2}(?:readonly )?(\w+)[(:]/gm).map((name) => `push.${name}`);
-  expect(names).toEqual(expect.arrayContaining([...new Set(wordsIn(3))]));
+  const names = publicOf(text, /^ {2}(?:readonly )?(\w+)[(:]/gm).filter((name) => name !== 'serviceId');
+  expect([...new Set(wordsIn(3))].sort()).toEqual(names.map((name) => `push.${name}`).sort());
 });
 
 test('the page has each method of the React Native library, and no other', () => {
