@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { ApiKey } from '../../src/entities/api-key.js';
+import { lockCatalogue } from '../../src/services/locks.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
@@ -93,6 +95,21 @@ describe.each(eachDatabase())('API keys, $name', (kind) => {
       id: short.apiKey.id,
     });
     expect(node.expiresAt).toBe(expiresAt);
+  });
+
+  test('a key that another request has just rotated is not rotated a second time', async () => {
+    const { services, database, clock } = app();
+    const user = await app().newUser();
+    const caller = await services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const { id } = await services.apiKeys.create(caller, { name: null, scopes: ['read'], expiresAt: null });
+    let second: Promise<unknown> | null = null;
+    await database.tx(async (tx) => {
+      await lockCatalogue(tx, database, user.userId);
+      second = services.apiKeys.rotate(caller, id, null).catch((error) => error.message);
+      clock.advance(5);
+      await tx.update(ApiKey, { id }, { expiresAt: new Date(clock.now()) });
+    });
+    expect(await second).toBe('This key is revoked or has expired; create a new one.');
   });
 
   test('a revoked key is refused at once, its socket closes with 4401, and it is still listed', async () => {

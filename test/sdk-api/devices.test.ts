@@ -212,6 +212,22 @@ describe.each(eachDatabase())('devices of the SDK API on $name', (kind) => {
     }
   });
 
+  test('equal updates to a new token at once all succeed, and the device stays', async () => {
+    await using sdk = await SdkApp.start(kind);
+    for (let round = 0; round < 5; round += 1) {
+      const { device_id: id, device_secret: secret } = await sdk.register({
+        token: `old-${round}`,
+        audiences: ['vip'],
+      });
+      const body = { token: `new-${round}` };
+      const change = () => sdk.call('PATCH', `/devices/${id}`, { body, secret });
+      const answers = await Promise.all(Array.from({ length: 10 }, change));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+      const left = await sdk.database.reader.findBy(Device, { token: body.token });
+      expect(left.map((device) => String(device.id))).toEqual([id]);
+    }
+  });
+
   test('an unregistered device is gone for its holder, nothing is recorded for it, and its owner still sees it', async () => {
     await using sdk = await SdkApp.start(kind);
     const { device_id, device_secret: secret } = await sdk.register({ token: 'token-1', external_user_id: 'u1' });

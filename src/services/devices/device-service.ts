@@ -178,7 +178,8 @@ export class DeviceService {
       // The token has moved to this device. The row that had it would be sent to as well.
       if (address && sha256(address.token) !== device.tokenHash) {
         const stale = await this.lockByToken(tx, app.id, address.token);
-        if (stale) await deleteDevice(tx, stale, this.deps.clock.now());
+        // An equal request at the same time may have given this device the token already.
+        if (stale && stale.id !== device.id) await deleteDevice(tx, stale, this.deps.clock.now());
       }
       const loaded = await loadEarly(tx, this.deps, { app, prepared, by, device });
       const { timezone, externalUserId } = prepared.columns;

@@ -50,11 +50,12 @@ export class ApiKeyService {
    * @param overlap as in docs/rules.md#delay; null ends the old key at once.
    */
   rotate(caller: Caller, id: number, overlap: string | null): Promise<MintedKey> {
-    const now = this.clock.now();
     const overlapMs = parseDelay(overlap);
     if (overlapMs === null) throw badInput('overlap', '`overlap` must be days, hours and minutes, such as "1d12h".');
     return this.changeKeys(caller, async (tx, parent) => {
       const old = await this.lock(tx, caller, id);
+      // Read under the lock: a rotation that this one waited for has ended the key.
+      const now = this.clock.now();
       checkRotatable(caller, old, now);
       const endsAt = Math.min(now + overlapMs, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
       await tx.update(ApiKey, { id }, { expiresAt: new Date(endsAt) });
