@@ -30,8 +30,9 @@ export const makeFolder = async (path: string): Promise<void> => {
   } catch (error) {
     if (await isFolder(path)) return;
     const parent = dirname(path);
-    if (!hasCode(error, 'ENOENT') || parent === path || (await exists(parent))) throw error;
-    await makeFolder(parent);
+    if (!hasCode(error, 'ENOENT') || parent === path) throw error;
+    // Somebody else may create the parent, or this folder, in the meantime.
+    if (!(await exists(parent))) await makeFolder(parent);
     await make().catch(async (second) => {
       if (!(await isFolder(path))) throw second;
     });

@@ -97,6 +97,8 @@ const RULES: readonly Rule[] = [
     effect: { sqlite: 'rebuild', mysql: 'instant' },
     contracts: true,
   },
+  // `widenText` of src/migrations/ddl.ts.
+  { pattern: /^ALTER TABLE (\w+) MODIFY \w+ VARCHAR\(/, effect: same('instant') },
   { pattern: /^INSERT INTO (\w+)/, effect: same('rows') },
   { pattern: /^(?:UPDATE|DELETE FROM) (\w+)/, effect: same('rows') },
 ];

@@ -26,7 +26,7 @@ export class AuditEntry {
   apiKeyId!: number | null;
 
   /** The changed object, by the type of its global id and its id; null: it has no global id. */
-  @Column({ type: 'varchar', length: 16, nullable: true })
+  @Column({ type: 'varchar', length: 64, nullable: true })
   nodeType!: string | null;
 
   @Column({ ...bigId, nullable: true })

@@ -57,6 +57,11 @@ export const addColumn = async (runner: QueryRunner, table: string, column: stri
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${withTypes(runner, column)}`);
 };
 
+/** @param column its name and longer `{type}`, of at most 255 bytes. SQLite limits no text. */
+export const widenText = async (runner: QueryRunner, table: string, column: string): Promise<void> => {
+  if (isMysql(runner)) await runner.query(`ALTER TABLE ${table} MODIFY ${withTypes(runner, column)}`);
+};
+
 /** MariaDB would rebuild `retry_send` to add a column while an index has its virtual column. */
 export const addColumnToRetries = async (runner: QueryRunner, column: string): Promise<void> => {
   if (isMysql(runner)) await runner.query('DROP INDEX retry_send_claim ON retry_send');

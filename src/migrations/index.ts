@@ -68,6 +68,7 @@ import { CapBlocks1795816000030 } from './1795816000030-cap-blocks.js';
 import { WebhookSelections1795818000000 } from './1795818000000-webhook-selections.js';
 import { ErasureTokens1795819000000 } from './1795819000000-erasure-tokens.js';
 import { LiveActivities1795820000000 } from './1795820000000-live-activities.js';
+import { AuditTypes1795821000000 } from './1795821000000-audit-types.js';
 
 /** All migrations in order. A released migration never changes. */
 export const MIGRATIONS = [
@@ -141,4 +142,5 @@ export const MIGRATIONS = [
   WebhookSelections1795818000000,
   ErasureTokens1795819000000,
   LiveActivities1795820000000,
+  AuditTypes1795821000000,
 ] as const;

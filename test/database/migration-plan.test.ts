@@ -12,7 +12,10 @@ describe.each(eachDatabase())('the plan of the migrations on $name', ({ name, op
   test('of an empty database is all of them, and changes nothing', async () => {
     await using database = await open({ migrate: false });
     const { statements, unknown } = await planMigrations(database);
-    expect([...new Set(statements.map(({ migration }) => migration))]).toEqual(MIGRATIONS.map((each) => each.name));
+    // SQLite limits no text, so there is nothing to widen.
+    const idle = name === 'sqlite' ? ['AuditTypes1795821000000'] : [];
+    const planned = MIGRATIONS.map((each) => each.name).filter((each) => !idle.includes(each));
+    expect([...new Set(statements.map(({ migration }) => migration))]).toEqual(planned);
     expect(unknown).toBe(0);
     expect(await database.executedMigrations()).toEqual([]);
   });
@@ -101,6 +104,8 @@ withMysql('the server does each statement in the way that the plan says, or refu
 
 /** The clause makes MariaDB and MySQL refuse a statement that they could only run with more locking. */
 const insisting = (sql: string, effect: Effect): string => {
+  // MySQL changes the description alone, and has another word for it than MariaDB.
+  if (effect === 'instant' && sql.includes(' MODIFY ')) return `${sql}, ALGORITHM=INPLACE, LOCK=NONE`;
   if (effect === 'instant' && sql.startsWith('ALTER TABLE')) return `${sql}, ALGORITHM=INSTANT`;
   const dropped = /^(DROP INDEX \w+) ON (\w+)$/.exec(sql);
   if (effect === 'instant' && dropped) return `ALTER TABLE ${dropped[2]} ${dropped[1]}, ALGORITHM=INPLACE, LOCK=NONE`;

@@ -39,6 +39,15 @@ describe('a folder of images', () => {
     expect(await other.read(HASH)).toBeNull();
   });
 
+  test('is created by the first images, even if they arrive together', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const path = join(folder, `together-${round}`, 'media');
+      const puts = Array.from({ length: 10 }, () => new FolderStore(path).put(HASH, Buffer.from('image')));
+      await Promise.all(puts);
+      expect(readdirSync(join(path, 'ab'))).toEqual([HASH]);
+    }
+  });
+
   test('that cannot be written says so by a code, without its path, and leaves nothing behind', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, 'a file');

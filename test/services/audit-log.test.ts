@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ID_TYPES } from '../../src/schema/global-id.js';
 import { AuditLog } from '../../src/services/audit/audit-log.js';
 import type { Json } from '../schema/support/graph-app.js';
 import { useConsoleApp } from '../support/console-app.js';
@@ -34,6 +35,20 @@ describe.each(eachDatabase())('the entries of the audit log, $name', (kind) => {
     await audit.flush();
     expect(await count()).toBe(21);
     expect(await database.query('SELECT id FROM audit_entry WHERE user_id = 999999')).toEqual([]);
+  });
+
+  test('name things of every type', async () => {
+    const { userId } = await app().newAccount();
+    const { database } = app();
+    const errors: Json[] = [];
+    const log = { error: (details: Json) => errors.push(details) };
+    const audit = new AuditLog({ database, clock: new FakeClock(), gatherMs: null, log });
+    const actor = { userId, keyId: null, member: null };
+    for (const type of ID_TYPES) audit.note(actor, { action: 'appUpdate', node: { type, id: 1 } }, null);
+    await audit.flush();
+    expect(errors).toEqual([]);
+    const sql = `SELECT node_type AS type FROM audit_entry WHERE user_id = ${userId} ORDER BY id`;
+    expect((await database.query<Json>(sql)).map(({ type }) => type)).toEqual(ID_TYPES);
   });
 
   test('are retried automatically if the database refused them', async () => {
