@@ -64,4 +64,21 @@ describe.each(eachDatabase())('names, $name', (kind) => {
       expect(JSON.stringify(done)).toContain('"New"');
     }
   });
+
+  test('names of goals follow them too, and stay different', async () => {
+    const user = await app().newUser();
+    await createWebApp(user);
+    const source = `mutation ($input: AutoPushSchedulerInput!) { autoPushSchedulerCreate(input: $input) {
+      scheduler { goals { name } } userErrors { field code } } }`;
+    const create = async (...names: string[]): Promise<Json> => {
+      const goals = names.map((name) => ({ name, event: 'reg', window: 3_600 }));
+      const input = { name: 'Auto', audience: { apps: { all: true } }, goals };
+      return (await user.data(source, { input })).autoPushSchedulerCreate;
+    };
+    for (const name of ['zero\u200bwidth', 'over\u202eride', 'bell\u0007']) {
+      expect((await create(name)).userErrors).toMatchObject([{ code: 'INVALID' }]);
+    }
+    expect((await create('Ｂｕｙ', 'Buy')).userErrors).toMatchObject([{ code: 'INVALID' }]);
+    expect((await create('Ｃａｆｅ\u0301')).scheduler).toEqual({ goals: [{ name: 'Café' }] });
+  });
 });

@@ -9,15 +9,15 @@ export const MAX_NAME = 255;
  * Checks "any printable characters" (docs/rules.md#app-fields): at least one visible character, and none that hides or
  * reorders others. @returns the name as it is stored.
  */
-export const checkName = (violations: Violations, field: string, name: string): string => {
+export const checkName = (violations: Violations, field: string, name: string, most = MAX_NAME): string => {
   // Checks the length first: the rest takes milliseconds for a megabyte.
-  const normal = isWithin(name, MAX_NAME) ? normalizeName(name) : name;
-  const isGood = isWithin(normal, MAX_NAME) && normal.trim().length > 0 && !hidesText(normal);
+  const normal = isWithin(name, most) ? normalizeName(name) : name;
+  const isGood = isWithin(normal, most) && normal.trim().length > 0 && !hidesText(normal);
   violations.check(
     isGood,
     field,
-    `\`${field}\` must have 1 to ${MAX_NAME} printable characters, without control, zero-width or text-direction characters.`,
-    codeOfText(normal, MAX_NAME),
+    `\`${field}\` must have 1 to ${most} printable characters, without control, zero-width or text-direction characters.`,
+    codeOfText(normal, most),
   );
   return normal;
 };

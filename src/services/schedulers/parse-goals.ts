@@ -2,6 +2,7 @@ import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { type Goal, MAX_GOAL_WINDOW_S, MAX_GOALS } from '../../ports/goals.js';
 import { clip, describeText, isPlainText } from '../../text/characters.js';
+import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 
 const MAX_NAME = 64;
@@ -15,15 +16,16 @@ export const parseGoals = (
   if (goals === null || goals === undefined) return goals;
   if (goals.length === 0) return null;
   violations.check(goals.length <= MAX_GOALS, 'goals', `A scheduler has at most ${MAX_GOALS} goals.`, 'TOO_MANY');
-  for (const [index, goal] of goals.slice(0, MAX_GOALS).entries()) checkGoal(violations, goal, `goals[${index}]`);
-  const isDistinct = new Set(goals.map(({ name }) => name)).size === goals.length;
+  const stored = goals
+    .slice(0, MAX_GOALS)
+    .map((goal, index) => ({ ...goal, name: checkGoal(violations, goal, `goals[${index}]`) }));
+  const isDistinct = new Set(stored.map(({ name }) => name)).size === stored.length;
   violations.check(isDistinct, 'goals', 'Give each goal a name of its own.');
-  return goals;
+  return stored;
 };
 
-const checkGoal = (violations: Violations, { name, event, window, valueProperty }: Goal, at: string): void => {
-  const named = `\`${at}.name\` must be ${describeText(MAX_NAME)}.`;
-  violations.check(isPlainText(name, MAX_NAME), `${at}.name`, named);
+/** Returns the name as it is stored. */
+const checkGoal = (violations: Violations, { name, event, window, valueProperty }: Goal, at: string): string => {
   const isWindow = Number.isInteger(window) && window >= LEAST_WINDOW_S && window <= MAX_GOAL_WINDOW_S;
   violations.check(isWindow, `${at}.window`, `\`${at}.window\` must be between 1 minute and 30 days.`);
   const isProperty = valueProperty === null || isPlainText(valueProperty, MAX_NAME);
@@ -31,6 +33,7 @@ const checkGoal = (violations: Violations, { name, event, window, valueProperty 
   violations.check(isProperty, `${at}.value_property`, property);
   const install = 'Every device has installed the application before its first message; choose another event.';
   violations.check(event !== 'install', `${at}.event`, install);
+  return checkName(violations, `${at}.name`, name.trim(), MAX_NAME);
 };
 
 /** @throws BAD_USER_INPUT for an event that the account does not have. */
