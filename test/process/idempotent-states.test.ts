@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SDK_OPERATIONS } from '../../src/openapi/sdk-operations.js';
 import { REST_ROUTES } from '../../src/rest-compat/routes.js';
 import { eachDatabase } from '../support/databases.js';
 import type { ServiceAnswer, ServiceClient } from '../support/service-client.js';
@@ -7,6 +8,7 @@ import { ServiceWorld } from '../support/service-world.js';
 import { sharedGraph } from '../support/shared-graph.js';
 import { MUTATION_CASES, type MutationCase } from './idempotent/mutation-cases.js';
 import { ROUTE_CASES, type RouteCase } from './idempotent/rest-cases.js';
+import { OneDevice, SDK_CASES, type SdkCase } from './idempotent/sdk-cases.js';
 import { Steps } from './idempotent/steps.js';
 
 const AT_ONCE = 10;
@@ -25,6 +27,10 @@ test('every mutation and every route that changes something is listed', async ()
   expect(Object.keys(MUTATION_CASES).sort()).toEqual(mutations.sort());
   const routes = REST_ROUTES.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(ROUTE_CASES).sort()).toEqual(routes.sort());
+  const ofDevices = SDK_OPERATIONS.filter(({ method }) => method !== 'GET').map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  expect(Object.keys(SDK_CASES).sort()).toEqual(ofDevices.sort());
 });
 
 describe.each(eachDatabase())('ten equal calls at once, $name', (kind) => {
@@ -54,6 +60,17 @@ describe.each(eachDatabase())('ten equal calls at once, $name', (kind) => {
     const [method = ''] = name.split(' ');
     const answers = await atOnce((service) => service.api(method, path, body));
     const failed = answers.filter(({ status }) => status !== 200 && status !== 204);
+    expectRule(
+      rule,
+      failed.map(({ status, body: said }) => (status === 404 ? 'NOT_FOUND' : said)),
+    );
+  });
+
+  test.each(casesIn<SdkCase>(SDK_CASES))('%s of /sdk/v1', async (name, { rule, prepare }) => {
+    const { path, ...request } = await prepare(await OneDevice.open(world, first()));
+    const [method = ''] = name.split(' ');
+    const answers = await atOnce((service) => service.sdk(method, path, request));
+    const failed = answers.filter(({ status }) => status >= 300);
     expectRule(
       rule,
       failed.map(({ status, body: said }) => (status === 404 ? 'NOT_FOUND' : said)),
