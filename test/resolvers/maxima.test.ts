@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { MAXIMA } from '../../src/services/rules/maxima.js';
+import { MAXIMA, MAXIMA_IN_USE, type Maximum } from '../../src/services/rules/maxima.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
+import { sharedGraph } from '../support/shared-graph.js';
 
 const PUSH = 'defaultLang: "en", translations: [{ language: "en", title: "Title", text: "Text" }]';
 const MOST = 3;
+const CREATES = /(?:Create|Define|Upsert|Invite|Save|Duplicate)$/;
 
 interface Creation {
   readonly mutation: string;
@@ -55,6 +57,31 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation
     given: (_n, appId) => `input: { appId: "${appId}", fileName: "devices.csv", format: CSV }`,
   },
 };
+
+const AS_MANY_AS_PEOPLE = 'as many as the account has people';
+
+/** What bounds the nouns that each mutation creates: a maximum, or the reason for none. */
+const BOUND_BY: Readonly<Record<string, Maximum | string>> = {
+  ...Object.fromEntries(
+    Object.entries(CREATIONS).flatMap(([what, { mutation }]) =>
+      CREATES.test(mutation) ? [[mutation, MAXIMA[what as keyof typeof CREATIONS]]] : [],
+    ),
+  ),
+  apiKeyCreate: MAXIMA_IN_USE.apiKeys,
+  campaignCreate: MAXIMA.schedulers,
+  memberInvite: MAXIMA_IN_USE.members,
+  oneTimeSchedulerCreate: MAXIMA.schedulers,
+  pushesCreate: MAXIMA.pushes,
+  schedulerDuplicate: MAXIMA.schedulers,
+  userUpsert: AS_MANY_AS_PEOPLE,
+  usersUpsert: AS_MANY_AS_PEOPLE,
+  weeklySchedulerCreate: MAXIMA.schedulers,
+};
+
+test('every mutation that creates something is bounded, or its reason is listed', async () => {
+  const mutations = Object.keys((await sharedGraph()).getMutationType()?.getFields() ?? {});
+  expect(Object.keys(BOUND_BY).sort()).toEqual(mutations.filter((name) => CREATES.test(name)).sort());
+});
 
 let restore = (): void => undefined;
 
