@@ -120,7 +120,7 @@ const QUERIES: Readonly<Record<string, MemberRole>> = { auditLog: 'ADMIN', linkC
 
 /** Fields of `Query` and `Subscription` that a viewer may use; the list makes authors decide about new ones. */
 const FOR_ALL: ReadonlySet<string> = new Set(
-  `abortEstimate alert alertRule alertRules alerts app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category clickHeatMap customEvent customEvents
+  `abortEstimate alert alertRule alertRules alerts app appGroup appGroups apps attributeDefinitions audienceEstimate bestHourPreview campaignCapPreview capPreview categories category clickHeatMap clickHeatMapExport customEvent customEvents
    deliveryEvents deliveryTrace device deviceCounts deviceImport deviceImportProgress deviceImports devices devicesExport
    drafts erasure erasures experimentSize media mediaUsage messagePreview messageTemplates node nodes outcomesExport push pushes report reportExport run runProgress runs runsExport scheduler
    schedulers schedulerStatus segment segmentEstimate segments speedPreview tag tagGroup tagGroups tags templateCheck traffic

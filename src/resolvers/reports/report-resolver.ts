@@ -96,6 +96,20 @@ export class ReportResolver {
     return { ...map, isComplete: map.completeFrom === null };
   }
 
+  @Query(() => CsvExport, {
+    description:
+      'Clicks and deliveries by hour and weekday as CSV, 168 rows: Monday is 1, and Monday 0:00 comes first.',
+  })
+  clickHeatMapExport(
+    @Ctx() context: GraphContext,
+    @Arg('period', () => ReportPeriodInput, { description: 'As for `clickHeatMap`.' }) period: ReportPeriodInput,
+    @Arg('where', () => ReportWhereInput, { nullable: true, description: 'As for `clickHeatMap`.' })
+    where?: ReportWhereInput | null,
+  ): Promise<CsvExport> {
+    const request = { period: ReportPeriodInput.toPeriod(period), where: ReportWhereInput.toFilter(where) };
+    return sign(context, { kind: 'click-heat-map', ...request });
+  }
+
   @Query(() => CsvExport, { description: 'A report as CSV, with all of its rows.' })
   reportExport(
     @Ctx() context: GraphContext,

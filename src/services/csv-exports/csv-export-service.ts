@@ -17,11 +17,12 @@ export interface CsvExportServiceDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly reports: Pick<ReportService, 'readAll'>;
+  readonly reports: Pick<ReportService, 'readAll' | 'heatMap'>;
 }
 
 const PURPOSE = 'csv-export';
 const VALID_MS = 3_600_000;
+const HEAT_MAP_COLUMNS = ['weekday', 'hour', 'clicked', 'delivered'] as const;
 
 /** Exports runs, outcomes, devices and reports as CSV, at a signed address that needs no key. */
 export class CsvExportService {
@@ -57,7 +58,7 @@ export class CsvExportService {
   }
 
   private async check(userId: number, request: CsvRequest): Promise<void> {
-    if (request.kind === 'runs' || request.kind === 'report') return checkPeriod(request.period);
+    if ('period' in request) return checkPeriod(request.period);
     const [table, id] =
       request.kind === 'outcomes' ? (['run', request.runId] as const) : (['app', request.appId] as const);
     if (id === null) return;
@@ -80,6 +81,9 @@ export class CsvExportService {
       const appIds = await this.findApps(userId, request.appId);
       return { name: 'devices.csv', columns: DEVICE_COLUMNS, rows: exportDevices(database, appIds) };
     }
+    if (request.kind === 'click-heat-map') {
+      return { name: 'click-heat-map.csv', columns: HEAT_MAP_COLUMNS, rows: this.heatMapRows(userId, request) };
+    }
     const rows = this.reportRows(userId, request);
     const measures = MEASURES.map(({ name }) => name);
     return { name: 'report.csv', columns: [request.by.toLowerCase(), 'name', 'starts_at', ...measures], rows };
@@ -89,6 +93,11 @@ export class CsvExportService {
     if (appId !== null) return [appId];
     const sql = 'SELECT id FROM app WHERE user_id = ? ORDER BY id';
     return (await this.deps.database.query<{ id: number }>(sql, [userId])).map(({ id }) => Number(id));
+  }
+
+  private async *heatMapRows(userId: number, { period, where }: CsvRequest & { kind: 'click-heat-map' }) {
+    const { cells } = await this.deps.reports.heatMap(userId, period, where);
+    yield cells.map((cell) => HEAT_MAP_COLUMNS.map((column) => cell[column]));
   }
 
   private async *reportRows(userId: number, { period, by, where }: CsvRequest & { kind: 'report' }) {

@@ -10,6 +10,7 @@ export type CsvRequest =
   | { readonly kind: 'runs'; readonly period: ReportPeriod }
   | { readonly kind: 'outcomes'; readonly runId: number }
   | { readonly kind: 'devices'; readonly appId: number | null }
+  | { readonly kind: 'click-heat-map'; readonly period: ReportPeriod; readonly where: ReportFilter }
   | { readonly kind: 'report'; readonly period: ReportPeriod; readonly by: string; readonly where: ReportFilter };
 
 /** A file: the names of its columns, and its rows in portions that are small enough for memory. */

@@ -79,6 +79,15 @@ describe.each(eachDatabase())('CSV exports on $name', ({ open: openDatabase }) =
     expect(Object.keys(devices[0] ?? {})).not.toContain('token');
     expect(devices.filter(({ active }) => active === 'no').length).toBeGreaterThan(0);
 
+    const hours = await fetchFile(`clickHeatMapExport(${period})`);
+    const { clickHeatMap } = await graph.data(
+      `{ clickHeatMap(${period}) { cells { weekday hour clicked delivered } } }`,
+    );
+    const asText = (cell: object) =>
+      Object.fromEntries(Object.entries(cell).map(([name, value]) => [name, String(value)]));
+    expect(hours).toEqual(clickHeatMap.cells.map(asText));
+    expect(hours.map(({ clicked }) => Number(clicked)).reduce((sum, clicked) => sum + clicked, 0)).toBeGreaterThan(0);
+
     const days = await fetchFile(`reportExport(${period}, by: DAY)`);
     expect(days.map(({ day, sent }) => [day, sent])).toEqual([[days[0]?.name, '112']]);
     const languages = await fetchFile(`reportExport(${period}, by: LANGUAGE)`);

@@ -2414,6 +2414,14 @@ export type ReportFileQueryVariables = Exact<{
 
 export type ReportFileQuery = { reportExport: { url: string } };
 
+export type HeatMapFileQueryVariables = Exact<{
+  period: ReportPeriodInput;
+  where?: ReportWhereInput | null | undefined;
+}>;
+
+
+export type HeatMapFileQuery = { clickHeatMapExport: { url: string } };
+
 export type RunsFileQueryVariables = Exact<{
   period: ReportPeriodInput;
 }>;
@@ -3308,6 +3316,7 @@ export const ReportDocument = "query Report($period:ReportPeriodInput!$by:Report
 export const ReportDaysDocument = "query ReportDays($period:ReportPeriodInput!$where:ReportWhereInput){report(period:$period by:DAY where:$where first:500){rows{key name values{sent failed delivered clicked}}}}" as unknown as DocumentNode<ReportDaysQuery, ReportDaysQueryVariables>;
 export const ReportHeatMapDocument = "query ReportHeatMap($period:ReportPeriodInput!$where:ReportWhereInput){clickHeatMap(period:$period where:$where){isComplete completeFrom cells{weekday hour clicked}}}" as unknown as DocumentNode<ReportHeatMapQuery, ReportHeatMapQueryVariables>;
 export const ReportFileDocument = "query ReportFile($period:ReportPeriodInput!$by:ReportDimension!$where:ReportWhereInput){reportExport(period:$period by:$by where:$where){url}}" as unknown as DocumentNode<ReportFileQuery, ReportFileQueryVariables>;
+export const HeatMapFileDocument = "query HeatMapFile($period:ReportPeriodInput!$where:ReportWhereInput){clickHeatMapExport(period:$period where:$where){url}}" as unknown as DocumentNode<HeatMapFileQuery, HeatMapFileQueryVariables>;
 export const RunsFileDocument = "query RunsFile($period:ReportPeriodInput!){runsExport(period:$period){url}}" as unknown as DocumentNode<RunsFileQuery, RunsFileQueryVariables>;
 export const RunDocument = "query Run($id:ID!){run(id:$id){...RunLive goals{goal{...GoalParts}arms{arm kind units converted rate interval{low high}attributed attributedValue}comparisons{arm other difference interval{low high}isSignificant}}arms{arm kind units optedOut retired}sampleRatio{isMismatch}kind dueAt startedAt leftOut historyDeletedAt speed{...SpeedParts}...RunName message{translations{text}}scheduler{runs(first:20){nodes{id dueAt status}}}experiment{controlShare decideAt decidedAt reason controlled}variants{number weight isWinner push{id translations{title}}counts{sent}receiptCounts{delivered clicked}}breakdown{byOutcome{outcome count}byProvider{provider counts{...CountsOf}}byApp{app{id name}appDatabaseId counts{...CountsOf}}byLanguage{language counts{...CountsOf}}}failuresByReason(first:10){reason reasonCode outcome provider count advice}waitingByReason(first:100){reason reasonCode provider count nextTryAt lastTryAt advice}timeline(points:60){from to sent failed}}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}fragment GoalParts on Goal{name event window valueProperty}fragment SpeedParts on Speed{maxPerMinute ramp{start factor every}stopOnTrouble{share after window}}fragment RunName on Run{scheduler{id name}target{kind tag matched unknown}message{defaultLang translations{language title}}}" as unknown as DocumentNode<RunQuery, RunQueryVariables>;
 export const RunForComparisonDocument = "query RunForComparison($id:ID!){run(id:$id){...RunLive dueAt startedAt}}fragment CountsOf on RunCounts{sent failed invalidToken expired cancelled retrying held total}fragment RunLive on Run{id status statusReason statusMessage statusCode finishedAt counts{...CountsOf}receiptCounts{delivered clicked dismissed}rate secondsLeft expectedTotal plannedTotal settled speedLimit throttledUntil}" as unknown as DocumentNode<RunForComparisonQuery, RunForComparisonQueryVariables>;

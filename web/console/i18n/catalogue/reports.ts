@@ -111,6 +111,7 @@ export const reports = {
   },
   'reports.csv': { en: 'Download CSV', de: 'CSV herunterladen' },
   'reports.csv.runs': { en: 'All runs of this period (CSV)', de: 'Alle Versände des Zeitraums (CSV)' },
+  'reports.csv.heat': { en: 'When people click (CSV)', de: 'Wann geklickt wird (CSV)' },
   'reports.files': { en: 'More downloads', de: 'Weitere Downloads' },
   'reports.heat': { en: 'When people click', de: 'Wann geklickt wird' },
   'reports.heat.lead': {

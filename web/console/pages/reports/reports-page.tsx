@@ -1,7 +1,8 @@
 import { ChartColumn, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useClient } from 'urql';
+import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
 import {
+  HeatMapFileDocument,
   type ReportDimension,
   ReportDocument,
   ReportFileDocument,
@@ -176,23 +177,31 @@ type Scope = Pick<ReportQueryVariables, 'period' | 'where'>;
 const Files = ({ scope, by }: { readonly scope: Scope; readonly by: ReportDimension }) => {
   const { t } = useTranslation();
   const client = useClient();
-  const fetchUrl = async (file: 'report' | 'runs') => {
-    const answer =
-      file === 'report'
-        ? await client.query(ReportFileDocument, { ...scope, by }, { requestPolicy: 'network-only' }).toPromise()
-        : await client.query(RunsFileDocument, { period: scope.period }, { requestPolicy: 'network-only' }).toPromise();
-    if (answer.error) return showToast({ kind: 'bad', text: messagesOf(t, answer.error).join(' ') });
-    const { data } = answer;
-    if (data) location.assign('reportExport' in data ? data.reportExport.url : data.runsExport.url);
+  const download = async <Data, Variables extends AnyVariables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    urlOf: (data: Data) => string,
+  ) => {
+    const { data, error } = await client.query(document, variables, { requestPolicy: 'network-only' }).toPromise();
+    if (error) showToast({ kind: 'bad', text: messagesOf(t, error).join(' ') });
+    else if (data) location.assign(urlOf(data));
+  };
+  const files = {
+    report: () => download(ReportFileDocument, { ...scope, by }, ({ reportExport }) => reportExport.url),
+    heatMap: () => download(HeatMapFileDocument, scope, ({ clickHeatMapExport }) => clickHeatMapExport.url),
+    runs: () => download(RunsFileDocument, { period: scope.period }, ({ runsExport }) => runsExport.url),
   };
   return (
     <>
-      <Button icon={<Download size={16} aria-hidden />} onPress={() => void fetchUrl('report')}>
+      <Button icon={<Download size={16} aria-hidden />} onPress={() => void files.report()}>
         {t('reports.csv')}
       </Button>
       <ActionMenu
         label={t('reports.files')}
-        actions={[{ name: t('reports.csv.runs'), onAction: () => void fetchUrl('runs') }]}
+        actions={[
+          { name: t('reports.csv.heat'), onAction: () => void files.heatMap() },
+          { name: t('reports.csv.runs'), onAction: () => void files.runs() },
+        ]}
       />
     </>
   );
