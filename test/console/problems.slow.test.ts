@@ -92,8 +92,22 @@ withChromium('problems in the console', () => {
   test(
     'an import reports missing columns once, and is cancelled only after a question',
     async () => {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postData()?.includes('AppChoices')) await released;
+        await route.continue();
+      });
       await page.goto(world.at('/import'));
-      await page.getByRole('button', { name: 'Import into' }).click();
+      // A click before the applications are there would open nothing.
+      const field = page.getByRole('button', { name: 'Import into' });
+      await field.waitFor();
+      expect(await field.isDisabled()).toBe(true);
+      release();
+      await field.click();
+      await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('option', { name: 'The shop' }).first().click();
       await page.locator('input[type="file"]').setInputFiles({
         name: 'readers.csv',
