@@ -56,6 +56,7 @@ export class EventConsumers implements AsyncDisposable {
     while (!signal.aborted) {
       const url = `${this.api.address}/events?limit=1000&wait=1&after=${after}`;
       const answer = await fetch(url, { headers: { authorization: `Bearer ${SERVICE_KEY}` } });
+      if (!answer.ok) throw new Error(`The feed answered ${answer.status}.`);
       after = answer.headers.get('next-after') ?? after;
       this.toReader += countMessages([{ body: await answer.text() }]);
     }

@@ -125,6 +125,17 @@ withChromium('reports and alerts in the console', () => {
       const rows: Record<string, string>[] = parse(Buffer.concat(chunks), { columns: true, bom: true });
       expect(rows.length).toBeGreaterThan(1);
       expect(Object.keys(rows[0] ?? {})).toContain('clicked');
+      for (const [name, file] of [
+        ['When people click (CSV)', 'click-heat-map.csv'],
+        ['All runs of this period (CSV)', 'runs.csv'],
+      ] as const) {
+        await button('More downloads').click();
+        const item = page.getByRole('menuitem', { name });
+        await item.waitFor();
+        await takeShots(page, 'reports-downloads');
+        const [more] = await Promise.all([page.waitForEvent('download'), item.click()]);
+        expect(more.suggestedFilename()).toBe(file);
+      }
       expect(world.takeComplaints().outside).toEqual([]);
     },
     LONG,

@@ -231,7 +231,7 @@ export const people = {
     de: 'Was Nutzer dafür gewählt haben, wird ebenfalls gelöscht. Eine Kategorie, die Nachrichten verwenden, lässt sich nicht löschen.',
   },
   'refusal.INVALID.key': {
-    en: 'A key begins with a lower-case letter and has at most 40 characters. The hint at the field lists those it may have.',
+    en: 'A key begins with a lower-case letter and has at most 40 characters. The hint below the field says which are allowed.',
     de: 'Ein Schlüssel beginnt mit einem Kleinbuchstaben und hat höchstens 40 Zeichen. Welche erlaubt sind, steht beim Feld.',
   },
   'refusal.INVALID.type': {
