@@ -98,7 +98,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
     }),
     delivery: Object.freeze({
       checkpointSize: read.integer('CHECKPOINT_SIZE', 2_000, { min: 10, max: 10_000 }),
-      concurrency: read.integer('CONCURRENCY', 4, { min: 1, max: 64 }),
+      concurrency: read.integer('CONCURRENCY', 3, { min: 1, max: 64 }),
       batchSize: read.integer('BATCH_SIZE', 10_000, { min: 100, max: 1_000_000 }),
       leaseMs: read.integer('LEASE_MS', 15_000, { min: 1_000, max: 600_000 }),
       graceMs: read.integer('GRACE_PERIOD_MS', 3_600_000, { min: 1_000, max: 30 * 86_400_000 }),

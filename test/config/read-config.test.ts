@@ -69,7 +69,7 @@ describe('the configuration', () => {
       connections: { headersTimeoutMs: 10_000, requestTimeoutMs: 30_000, maxConnections: 10_000 },
       delivery: {
         checkpointSize: 2_000,
-        concurrency: 4,
+        concurrency: 3,
         batchSize: 10_000,
         leaseMs: 15_000,
         graceMs: 3_600_000,

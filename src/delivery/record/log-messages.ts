@@ -1,6 +1,7 @@
 import { chunk } from '../../collections.js';
 import { select, type Tx } from '../../database/database.js';
 import { HELD, type OutcomeName } from '../../entities/outcome.js';
+import type { Run } from '../../entities/run.js';
 import { type LoggedMessage, packMessages } from './message-log-codec.js';
 import { appendRows } from './outbox-writer.js';
 
@@ -21,21 +22,37 @@ const MESSAGES_PER_ROW = 2_000;
  */
 export const logMessages = async (
   tx: Tx,
-  { runId, appId, now }: { readonly runId: number; readonly appId: number; readonly now: number },
+  { runId, appId, now, run }: LogScope,
   results: readonly LoggedMessage[],
 ): Promise<void> => {
   const told = results.filter(({ outcome }) => outcome !== 'retrying');
   if (told.length === 0) return;
-  const sql = 'SELECT user_id, scheduler_id FROM run WHERE id = ?';
-  const [run] = await select<{ user_id: number; scheduler_id: number }>(tx, sql, [runId]);
-  if (!run) return;
-  const schedulerId = Number(run.scheduler_id) > 0 ? Number(run.scheduler_id) : null;
+  const about = run ?? (await findRun(tx, runId));
+  if (!about) return;
+  const schedulerId = about.schedulerId > 0 ? about.schedulerId : null;
   const rows = chunk(told, MESSAGES_PER_ROW).map((part) => {
     const { kinds, entries } = packMessages(part);
     const payload: MessagesPayload = { appId, schedulerId, kinds };
     return { type: 'messages' as const, subjectId: runId, payload: { ...payload }, occurredAt: new Date(now), entries };
   });
-  await appendRows(tx, Number(run.user_id), rows);
+  await appendRows(tx, about.userId, rows);
+};
+
+export interface LogScope {
+  readonly runId: number;
+  readonly appId: number;
+  /** Epoch ms. */
+  readonly now: number;
+  /** Absent: it is looked up. */
+  readonly run?: RunOwner;
+}
+
+type RunOwner = Pick<Run, 'userId' | 'schedulerId'>;
+
+const findRun = async (tx: Tx, runId: number): Promise<RunOwner | null> => {
+  const sql = 'SELECT user_id, scheduler_id FROM run WHERE id = ?';
+  const [run] = await select<{ user_id: number; scheduler_id: number }>(tx, sql, [runId]);
+  return run ? { userId: Number(run.user_id), schedulerId: Number(run.scheduler_id) } : null;
 };
 
 /** A message that a rule holds again for the same reason is not told again. */

@@ -66,12 +66,15 @@ const subjectOf = (event: OutboxEvent): number => {
 
 /** Reserves positions and returns the one before them. Blocks other writers of this owner until the commit. */
 const takePositions = async (tx: Tx, userId: number, count: number): Promise<number> => {
-  const sql = 'INSERT INTO outbox_head (user_id, position) VALUES (?, ?)';
-  const add = dialectOf(tx).upsert(
-    ['user_id'],
-    (incoming) => `position = outbox_head.position + ${incoming('position')}`,
-  );
-  await execute(tx, `${sql} ${add}`, [userId, count]);
+  if (dialectOf(tx).name === 'mysql') {
+    // Every checkpoint comes here, and MySQL answers the new position without a second statement.
+    const sql = `INSERT INTO outbox_head (user_id, position) VALUES (?, LAST_INSERT_ID(?))
+      ON DUPLICATE KEY UPDATE position = LAST_INSERT_ID(position + ?)`;
+    return (await execute(tx, sql, [userId, count, count])).insertId - count;
+  }
+  const sql = `INSERT INTO outbox_head (user_id, position) VALUES (?, ?)
+    ON CONFLICT (user_id) DO UPDATE SET position = position + excluded.position`;
+  await execute(tx, sql, [userId, count]);
   const [head] = await select<{ position: number }>(tx, 'SELECT position FROM outbox_head WHERE user_id = ?', [userId]);
   return Number(head?.position) - count;
 };

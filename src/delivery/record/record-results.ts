@@ -15,21 +15,17 @@ import { addTraffic } from './add-traffic.js';
 import { FOR_GOOD, giveBackOfPage, keepsReservation } from './cap-reservations.js';
 import { encodeLog } from './delivery-log-codec.js';
 import { recordSends } from './device-ledger.js';
-import { logMessages } from './log-messages.js';
+import { type LogScope, logMessages } from './log-messages.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
 import { noteForeignSubscriptions } from './note-foreign-subscriptions.js';
 import { retireDevices } from './retire-devices.js';
 import { withoutRetries } from './run-retries.js';
 
 /** The part of a run that a checkpoint covers. */
-export interface CheckpointScope {
-  readonly runId: number;
+export interface CheckpointScope extends LogScope {
   /** 0 for auto-push, whose log rows have the first due send of the claim as `logKey`. */
   readonly batchId: number;
   readonly logKey: number;
-  readonly appId: number;
-  /** Epoch ms. */
-  readonly now: number;
   /** Epoch ms after which no message is retried. */
   readonly expiresAt: number;
   /** The run writes `device_send`. */

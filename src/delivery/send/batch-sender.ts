@@ -188,7 +188,7 @@ class BatchPages implements Claim {
     const step = { cursorId: found.cursorId, done: this.isDone };
     const { run, pushes } = this.parts.context;
     const { expiresAt } = this;
-    const about = { runId: run.id, batchId: batch.id, logKey: batch.id, appId: app.id };
+    const about = { runId: run.id, run, batchId: batch.id, logKey: batch.id, appId: app.id };
     const scope = { ...about, expiresAt, keepsLedger: keepsLedger(run, app.account) };
     const planned = found.devices.map((device) => ({ device, occurrence: 0 }));
     return {

@@ -165,7 +165,7 @@ class DueSends implements Claim {
     const { database, clock, config } = this.deps;
     const run = await openRollingRun(database, context.scheduler, { now: clock.now() });
     const expiresAt = clock.now() + config.timeToLiveSeconds * 1000;
-    const about = { runId: run.id, batchId: 0, logKey: first.id, appId: app.id };
+    const about = { runId: run.id, run, batchId: 0, logKey: first.id, appId: app.id };
     const scope = { ...about, expiresAt, keepsLedger: keepsLedger(run, app.account) };
     return {
       run: { ...run, quietHours: context.scheduler.quietHours },

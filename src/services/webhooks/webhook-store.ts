@@ -64,6 +64,13 @@ export const rangeOfRow = (row: ReplayRow): EventRange => ({
   until: { position: Number(row.until_position), entry: Number(row.until_entry) },
 });
 
+interface CandidateRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly lease_until: number;
+  readonly failures: number;
+}
+
 export const LEASE_MS = 20_000;
 /** No lease ends later than this, unless the clock was set back. */
 const FAR_MS = 10 * LEASE_MS;
@@ -80,19 +87,16 @@ export class WebhookStore {
   /** Returns enabled webhooks with new events, due retries or replays, the least recently served first. */
   async candidates(now: number): Promise<WaitingWebhook[]> {
     // Failing webhooks are read apart: they wait longest, and a thousand of them would hide all others.
-    return [...(await this.waiting('w.failures = 0', now)), ...(await this.waiting('w.failures > 0', now))];
-  }
-
-  private async waiting(state: string, now: number): Promise<WaitingWebhook[]> {
-    const rows = await this.database.query<{ id: number; user_id: number; lease_until: number; failures: number }>(
+    const of = (state: string): string =>
       `SELECT w.id, w.user_id, w.lease_until, w.failures FROM webhook w
        JOIN user_account u ON u.id = w.user_id
        LEFT JOIN outbox_head h ON h.user_id = w.user_id
        WHERE w.state = 'ENABLED' AND ${state} AND (w.lease_until <= ? OR w.lease_until > ?) AND w.paused_until <= ?
          AND (h.position > w.position OR w.wake_at <= ?) AND u.deleted_at IS NULL AND u.suspended = ?
-       ORDER BY w.lease_until, w.id LIMIT ${MAX_CANDIDATES}`,
-      [now, now + FAR_MS, now, now, 0],
-    );
+       ORDER BY w.lease_until, w.id LIMIT ${MAX_CANDIDATES}`;
+    const sql = this.database.dialect.unionAll([of('w.failures = 0'), of('w.failures > 0')]);
+    const values = [now, now + FAR_MS, now, now, 0];
+    const rows = await this.database.query<CandidateRow>(sql, [...values, ...values]);
     return rows.map(({ id, user_id, lease_until, failures }) => ({
       id: Number(id),
       userId: Number(user_id),
