@@ -20,6 +20,8 @@ export const maintenanceCommand: AddCommands = (program, config) => {
     .option('--reason <text>', 'the reason, shown to people who are refused')
     .action((state: string | undefined, { reason = null }: { reason?: string | null }) => {
       if (state !== undefined && state !== 'on' && state !== 'off') throw badInput('state', 'Say on or off.');
+      if (reason !== null && state !== 'on')
+        throw badInput('reason', '--reason needs on, such as maintenance on --reason "a new disk".');
       return withDatabase(config(), async (database) => {
         if (state !== undefined) await setMaintenance(database, state === 'on', reason);
         printJson({ maintenance: (await readOperatorSettings(database)).maintenance });

@@ -50,9 +50,9 @@ const attributes = {
             end: Type.String({ maxLength: 5, description: 'End as HH:MM, exclusive; not the same as `start`.' }),
             days: Type.Optional(
               Type.Array(Type.Enum([...WEEKDAYS]), {
+                // Not `uniqueItems`: the Java client that is generated for a set of named values does not compile.
                 maxItems: 7,
-                uniqueItems: true,
-                description: 'The days on which they start; every day if it is left out.',
+                description: 'The days on which they start, each at most once; every day if it is left out.',
               }),
             ),
           },

@@ -17,6 +17,10 @@ const readyOf = async (service: ServiceProcess) => {
 
 /** Switches maintenance on; resolves when every process must have noticed. */
 const switchOn = async (world: ServiceWorld, service: ServiceProcess): Promise<number> => {
+  expect(await world.cli('maintenance', 'off', '--reason', 'done')).toMatchObject({
+    code: 1,
+    stderr: '--reason needs on, such as maintenance on --reason "a new disk".',
+  });
   const { code, lines } = await world.cli('maintenance', 'on', '--reason', 'a new disk');
   expect([code, lines]).toMatchObject([0, [{ maintenance: { reason: 'a new disk' } }]]);
   const switchedAt = Date.now();

@@ -20,7 +20,7 @@ describe.each(eachDatabase())('quiet hours that devices report, on $name', (kind
     expect(await stored()).toBe('22:00-07:00 MON,SUN');
 
     const bad = [{ start: '22:00' }, { ...night, end: '22:00' }, { ...night, end: '7:00' }, { ...night, days: [] }];
-    for (const quiet_hours of [...bad, { ...night, days: ['XXX'] }, 'night']) {
+    for (const quiet_hours of [...bad, { ...night, days: ['XXX'] }, { ...night, days: ['MON', 'MON'] }, 'night']) {
       expect(await patch({ quiet_hours })).toBe(400);
     }
     expect(await stored()).toBe('22:00-07:00 MON,SUN');
