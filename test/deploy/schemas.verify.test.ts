@@ -131,7 +131,7 @@ describe('the chart', () => {
     },
   );
 
-  test('admits the same paths by its ingress as nginx: all but metrics, and device files of any size', () => {
+  test('admits the same paths by its ingress as nginx: all but metrics, device files of any size, and images', () => {
     const sets = ['className=nginx', 'host=push.example.org', 'tlsSecret=certificate', 'annotations.allow=everybody'];
     const made = template('1.34.0', 'ingress.enabled=true', ...sets.map((set) => `ingress.${set}`));
     const ingresses = made.filter(({ kind }) => kind === 'Ingress');
@@ -152,7 +152,10 @@ describe('the chart', () => {
     const location = /location \/imports\/ \{(.*?)\}/s.exec(nginx)?.[1] ?? '';
     const [all, imports] = ingresses;
     expect(ingresses).toHaveLength(2);
-    expect(pathsOf(imports?.spec)).toMatchObject([{ path: '/imports/', pathType: 'Prefix' }]);
+    expect(pathsOf(imports?.spec)).toMatchObject([
+      { path: '/imports/', pathType: 'Prefix' },
+      { path: '/media', pathType: 'Prefix' },
+    ]);
     expect(imports?.metadata.annotations).toEqual({
       allow: 'everybody',
       [`${INGRESS_NGINX}/proxy-body-size`]: /client_max_body_size (\w+);/.exec(location)?.[1],
