@@ -27,3 +27,21 @@ test('the public workflow runs the gate and nothing instead of it', () => {
   const steps = [...readRepositoryFile('.github/workflows/ci.yml').matchAll(/- run: (.*)/g)].map(([, line]) => line);
   expect(steps.at(-1)).toBe('.ci/run');
 });
+
+test('a component of the console has at most 150 lines, and its file at most 300', () => {
+  const files = repositoryFiles('web/console')
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => ({ file, lines: readRepositoryFile(file).trimEnd().split('\n') }));
+  const components = files.flatMap(({ file, lines }) => componentsOf(lines).map((one) => ({ file, ...one })));
+  expect(components.length).toBeGreaterThan(200);
+  expect(components.filter(({ length }) => length > 150)).toEqual([]);
+  expect(files.filter(({ lines }) => lines.length > 300).map(({ file }) => file)).toEqual([]);
+});
+
+/** A component begins at a constant with a capital letter, and ends at the next line that closes a statement. */
+const componentsOf = (lines: readonly string[]): { readonly name: string; readonly length: number }[] =>
+  lines.flatMap((line, start) => {
+    const [, name] = /^(?:export )?const ([A-Z]\w*[a-z]\w*) = /.exec(line) ?? [];
+    const length = lines.slice(start).findIndex((next) => /^[})]+;$/.test(next)) + 1;
+    return name === undefined ? [] : [{ name, length }];
+  });

@@ -9,7 +9,7 @@ import { Button } from './button.js';
 
 let isFirstPage = true;
 
-/** The header of a page. Its title is also the window's, and gets the focus after a navigation. */
+/** The header of a page. Its title is also the title of the window, and gets the focus after navigation. */
 export const PageHeader = ({
   title,
   lead,

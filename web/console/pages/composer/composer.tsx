@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Check, CloudCheck, CloudOff } from 'lucide-react';
+import { CloudCheck, CloudOff } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useConnection } from '../../graph/connection.js';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/dialog.js';
 import { Banner, PageHeader } from '../../ui/page.js';
 import { AudienceStep } from './audience-step.js';
-import { type Check as CampaignCheck, checkCampaign, isStepDone } from './checklist.js';
+import { checkCampaign } from './checklist.js';
 import { type Campaign, Finish, SaveChanges } from './finish.js';
 import type { Provider } from './limits.js';
 import { MessageStep } from './message-step.js';
@@ -23,6 +23,7 @@ import { useTemplateChecks } from './personal/use-template-check.js';
 import { useReach } from './reach.js';
 import { ReviewStep } from './review-step.js';
 import { type ComposerState, nameOf, STEPS, type Step } from './state.js';
+import { Foot, Steps } from './steps.js';
 import { type DraftStatus, type KnownDraft, useDraft } from './use-draft.js';
 import { WhenStep } from './when-step.js';
 
@@ -106,7 +107,6 @@ export const Composer = ({
     setStep(next);
     setSeen((before) => Math.max(before, STEPS.indexOf(next)));
   };
-  const place = STEPS.indexOf(step);
   const refuse = (errors: readonly UserErrorOfAnswer[]) => {
     const texts = refusedTexts(errors, state.messages);
     const pace = errors.filter(({ field }) => PACE_FIELDS.some((name) => field?.includes(name)));
@@ -123,27 +123,12 @@ export const Composer = ({
         badge={campaign === null && <SaveStatus status={draft.status} reason={draft.reason} />}
       />
       {draft.status === 'conflict' && (
-        <Banner
-          kind="warn"
-          title={t('composer.conflict')}
-          action={
-            <span className="row">
-              <Button size="small" onPress={onRestart}>
-                {t('composer.conflict.theirs')}
-              </Button>
-              <Button size="small" onPress={() => void draft.saveNow(true)}>
-                {t('composer.conflict.mine')}
-              </Button>
-            </span>
-          }
-        >
-          {t('composer.conflict.text')}
-        </Banner>
+        <ConflictBanner onTakeTheirs={onRestart} onKeepMine={() => void draft.saveNow(true)} />
       )}
       {again !== null && <Banner title={t('composer.again', { name: again })}>{t('composer.again.text')}</Banner>}
       <Steps step={step} seen={seen} checks={checks} onStep={go} />
       <h2 ref={heading} tabIndex={-1} className="visually-hidden">
-        {t('composer.stepOf', { number: place + 1, name: t(`step.${step}`) })}
+        {t('composer.stepOf', { number: STEPS.indexOf(step) + 1, name: t(`step.${step}`) })}
       </h2>
       {step === 'message' && (
         <MessageStep
@@ -163,20 +148,8 @@ export const Composer = ({
         <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} refused={current.pace} />
       )}
       {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
-      <footer className="composer-foot">
-        {place > 0 ? (
-          <Button icon={<ArrowLeft size={16} aria-hidden />} onPress={() => go(STEPS[place - 1] ?? 'message')}>
-            {t('composer.back')}
-          </Button>
-        ) : (
-          <span />
-        )}
-        {step !== 'review' ? (
-          <Button variant="primary" onPress={() => go(STEPS[place + 1] ?? 'review')}>
-            {t('composer.next', { name: t(`step.${STEPS[place + 1] ?? 'review'}`) })}
-            <ArrowRight size={16} aria-hidden />
-          </Button>
-        ) : campaign === null ? (
+      <Foot step={step} onStep={go}>
+        {campaign === null ? (
           <Finish
             state={state}
             checks={checks}
@@ -187,7 +160,7 @@ export const Composer = ({
         ) : (
           <SaveChanges state={state} checks={checks} campaign={campaign} finish={draft.finish} onRefused={refuse} />
         )}
-      </footer>
+      </Foot>
       <ConfirmDialog
         title={t('composer.leave')}
         isOpen={leave !== null}
@@ -199,6 +172,34 @@ export const Composer = ({
         <p className="dialog-text">{t('composer.leave.text')}</p>
       </ConfirmDialog>
     </>
+  );
+};
+
+const ConflictBanner = ({
+  onTakeTheirs,
+  onKeepMine,
+}: {
+  readonly onTakeTheirs: () => void;
+  readonly onKeepMine: () => void;
+}) => {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      kind="warn"
+      title={t('composer.conflict')}
+      action={
+        <span className="row">
+          <Button size="small" onPress={onTakeTheirs}>
+            {t('composer.conflict.theirs')}
+          </Button>
+          <Button size="small" onPress={onKeepMine}>
+            {t('composer.conflict.mine')}
+          </Button>
+        </span>
+      }
+    >
+      {t('composer.conflict.text')}
+    </Banner>
   );
 };
 
@@ -231,45 +232,5 @@ const SaveStatus = ({ status, reason }: { readonly status: DraftStatus; readonly
         ? t('composer.draft.failedWhy', { reason })
         : t(`composer.draft.${status}`)}
     </span>
-  );
-};
-
-const Steps = ({
-  step,
-  seen,
-  checks,
-  onStep,
-}: {
-  readonly step: Step;
-  /** The number of visited steps. */
-  readonly seen: number;
-  readonly checks: readonly CampaignCheck[];
-  readonly onStep: (step: Step) => void;
-}) => {
-  const { t } = useTranslation();
-  return (
-    <nav aria-label={t('composer.steps')}>
-      <ol className="steps">
-        {STEPS.map((id, index) => {
-          const isDone = index < seen && id !== 'review' && isStepDone(checks, id);
-          return (
-            <li key={id}>
-              <button
-                type="button"
-                className="step"
-                aria-current={id === step ? 'step' : undefined}
-                data-done={isDone || undefined}
-                onClick={() => onStep(id)}
-              >
-                <span className="step-number" aria-hidden>
-                  {isDone && id !== step ? <Check size={14} strokeWidth={3} /> : index + 1}
-                </span>
-                <span className="step-name">{t(`step.${id}`)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-    </nav>
   );
 };

@@ -231,7 +231,7 @@ const Attributes = ({ device: { attributes, ownAttributes } }: { readonly device
   );
 };
 
-/** What a device without a user wants to get. */
+/** The choices of a device without a user. */
 const Preferences = ({ deviceId }: { readonly deviceId: string }) => {
   const { t } = useTranslation();
   const { data, error, isLoading, refresh } = usePageQuery(DevicePreferencesDocument, { id: deviceId });

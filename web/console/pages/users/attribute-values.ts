@@ -9,7 +9,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** A value of an attribute while it is edited. `type` decides which of the fields count. */
 export interface EditedValue {
   readonly type: AttributeType;
-  /** A string, a number or a boolean as text. */
+  /** The value of a string, number or boolean, as typed. */
   readonly text: string;
   readonly list: readonly string[];
   /** `YYYY-MM-DD` */

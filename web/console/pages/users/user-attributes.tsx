@@ -7,9 +7,8 @@ import type { Translate } from '../../i18n/catalogue/index.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { useMay } from '../../session/session.js';
 import { Button } from '../../ui/button.js';
-import { ChipsField } from '../../ui/chips-field.js';
 import { useConfirm } from '../../ui/dialog.js';
-import { ChoiceField, SelectField } from '../../ui/fields.js';
+import { SelectField } from '../../ui/fields.js';
 import { useForm } from '../../ui/form.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
@@ -17,14 +16,9 @@ import { Card, EmptyState } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
 import { TextField } from '../../ui/text-field.js';
 import { showToast } from '../../ui/toast.js';
-import {
-  ATTRIBUTE_TYPES,
-  type EditedValue,
-  editValue,
-  toAttributeValue,
-  useAttributeText,
-} from './attribute-values.js';
+import { ATTRIBUTE_TYPES, editValue, toAttributeValue, useAttributeText } from './attribute-values.js';
 import { type Definition, useAttributeDefinitions } from './definitions.js';
+import { ValueField } from './value-field.js';
 
 interface Person {
   readonly externalUserId: string;
@@ -223,80 +217,4 @@ const AttributeDialog = ({
       <ValueField value={typed} error={form.errorOf('value')} onChange={(next) => form.change({ value: next })} />
     </FormDialog>
   );
-};
-
-const ValueField = ({
-  value,
-  error,
-  onChange,
-}: {
-  readonly value: EditedValue;
-  readonly error: string | null;
-  readonly onChange: (value: EditedValue) => void;
-}) => {
-  const { t } = useTranslation();
-  const label = t('segments.value');
-  const problem = error !== null && <span className="field-error">{error}</span>;
-  switch (value.type) {
-    case 'LIST':
-      return (
-        <>
-          <ChipsField
-            label={label}
-            options={value.list.map((id) => ({ id, name: id }))}
-            value={value.list}
-            onChange={(list) => onChange({ ...value, list })}
-            takesOthers
-            placeholder={t('segments.values.add')}
-          />
-          {problem}
-        </>
-      );
-    case 'BOOLEAN':
-      return (
-        <>
-          <ChoiceField
-            label={label}
-            look="segments"
-            value={value.text}
-            onChange={(text) => onChange({ ...value, text })}
-            choices={[
-              { id: 'true', name: t('attributes.true') },
-              { id: 'false', name: t('attributes.false') },
-            ]}
-          />
-          {problem}
-        </>
-      );
-    case 'DATE':
-      return (
-        <div className="field-row">
-          <TextField
-            label={t('segments.date')}
-            type="date"
-            value={value.date}
-            onChange={(date) => onChange({ ...value, date })}
-            error={error}
-          />
-          <TextField
-            label={t('attributes.time')}
-            type="time"
-            value={value.time}
-            onChange={(time) => onChange({ ...value, time })}
-            hint={t('attributes.time.hint')}
-          />
-        </div>
-      );
-    default:
-      return (
-        <TextField
-          label={label}
-          type={value.type === 'NUMBER' ? 'number' : 'text'}
-          value={value.text}
-          onChange={(text) => onChange({ ...value, text })}
-          error={error}
-          autoComplete="off"
-        />
-      );
-  }
 };

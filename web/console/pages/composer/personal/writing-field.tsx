@@ -102,16 +102,20 @@ const useSuggestions = (value: string, replace: (insertion: Suggestion['insertio
     setCursor(selectionStart === selectionEnd ? selectionStart : null);
     setActive(0);
   };
-  /** A text area may not have the role of a combobox, but it may have all its other properties. */
   const inputProps = (isArea: boolean) => ({
     onKeyDownCapture: onKeyDown,
     onInput: note,
     onSelect: note,
     onBlur: () => setCursor(null),
-    'aria-autocomplete': 'list' as const,
-    'aria-haspopup': 'listbox' as const,
-    ...(isOpen && { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }),
-    ...(!isArea && isOpen && { role: 'combobox', 'aria-expanded': true }),
+    ...comboboxProps(isArea, isOpen ? { id, at } : null),
   });
   return { id, shown, active: at, pick, inputProps };
 };
+
+/** A text area may not have the role of a combobox, but it may have all its other properties. */
+const comboboxProps = (isArea: boolean, open: { readonly id: string; readonly at: number } | null) => ({
+  'aria-autocomplete': 'list' as const,
+  'aria-haspopup': 'listbox' as const,
+  ...(open && { 'aria-controls': open.id, 'aria-activedescendant': `${open.id}-${open.at}` }),
+  ...(open && !isArea && { role: 'combobox', 'aria-expanded': true }),
+});
