@@ -29,7 +29,7 @@ export class StartFollower implements StartWatch {
   ) {}
 
   readonly waitingFor = async (wait: StartWait | null): Promise<void> => {
-    if (wait === null) return this.goOn();
+    if (wait === null) return this.continueStart();
     const { store, line } = wait;
     const isNews = line !== this.line || performance.now() - this.loggedAt >= REMIND_MS;
     if (isNews) this.options.logger.warn({ reason: line }, `the start waits: ${REASONS[store]}`);
@@ -59,7 +59,7 @@ export class StartFollower implements StartWatch {
     this.door = null;
   }
 
-  private goOn(): void {
+  private continueStart(): void {
     if (this.line !== null) this.options.logger.info('the start continues');
     this.line = null;
     if (this.door) this.door.reason = 'the service is starting';

@@ -7,7 +7,7 @@ export interface Hint {
 }
 
 export interface HintListener {
-  heard(hint: Hint): void;
+  onHint(hint: Hint): void;
   /** Whether hints get through from now on. Earlier ones may have been lost. */
   relayChanged(): void;
 }

@@ -181,7 +181,7 @@ export const nameOfRuleCode = (code: RuleCode): string => code.slice('RULE:'.len
 const ruleTexts = new Map<RuleCode, string>();
 
 /** The registry of rules is in a higher layer and registers its sentences when it is loaded. */
-export const enterRuleTexts = (texts: Iterable<readonly [RuleCode, string]>): void => {
+export const registerRuleTexts = (texts: Iterable<readonly [RuleCode, string]>): void => {
   for (const [code, text] of texts) ruleTexts.set(code, text);
 };
 

@@ -10,11 +10,11 @@ export const runBounded = <T>(
   new Promise((resolve, reject) => {
     let next = 0;
     let underWay = 0;
-    const heard = (): void => {
+    const onEnd = (): void => {
       underWay -= 1;
-      goOn();
+      startNext();
     };
-    const goOn = (): void => {
+    const startNext = (): void => {
       try {
         while (next < items.length && underWay < limit) {
           const place = next;
@@ -22,7 +22,7 @@ export const runBounded = <T>(
           const running = task(items[place] as T);
           if (running === undefined) continue;
           underWay += 1;
-          running.then(heard, reject);
+          running.then(onEnd, reject);
         }
       } catch (error) {
         reject(error);
@@ -30,5 +30,5 @@ export const runBounded = <T>(
       }
       if (underWay === 0) resolve();
     };
-    goOn();
+    startNext();
   });

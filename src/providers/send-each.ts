@@ -37,7 +37,7 @@ const SOON_PART = 0.1;
  * not sent. Never throws.
  */
 export const sendEach = <R extends { readonly kind: string }>(plan: SendPlan<R>): Promise<(R | Outcome)[]> =>
-  new Promise((resolve) => new Sending(plan, resolve).goOn());
+  new Promise((resolve) => new Sending(plan, resolve).sendNext());
 
 /** Adapts a promise to `end`. */
 export const endWith = <R>(sent: Promise<R | Outcome>, end: End<R>): undefined => {
@@ -68,7 +68,8 @@ class Sending<R extends { readonly kind: string }> {
     this.mostAtOnce = plan.few ?? plan.concurrency;
   }
 
-  goOn(): void {
+  /** Sends messages while there is room. */
+  sendNext(): void {
     // A message that ends synchronously calls this again; the running loop continues with the next one.
     if (this.isHandingOver) return;
     this.isHandingOver = true;
@@ -100,7 +101,7 @@ class Sending<R extends { readonly kind: string }> {
     this.timer = undefined;
     const isSlow = this.next - before < this.mostAtOnce * SOON_PART;
     if (isSlow) this.mostAtOnce = Math.min(2 * this.mostAtOnce, this.plan.concurrency);
-    this.goOn();
+    this.sendNext();
   }
 
   private room(): number {
@@ -117,16 +118,16 @@ class Sending<R extends { readonly kind: string }> {
     this.underWay += 1;
     // A failing message must not lose the outcomes of the others.
     try {
-      this.plan.sendOne(message, (judge) => this.hear(place, judge));
+      this.plan.sendOne(message, (judge) => this.recordOutcome(place, judge));
     } catch {
-      this.hear(place, notRendered);
+      this.recordOutcome(place, notRendered);
     }
   }
 
-  private hear(place: number, judge: () => R | Outcome): void {
+  private recordOutcome(place: number, judge: () => R | Outcome): void {
     this.underWay -= 1;
     this.settle(place, judged(judge));
-    this.goOn();
+    this.sendNext();
   }
 
   private unsent(message: Message): R | Outcome | undefined {

@@ -42,7 +42,7 @@ const PASSWORD = 'of-the-rights';
   });
 
   test('receives and publishes live status', async () => {
-    other?.listen({ heard: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
+    other?.listen({ onHint: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
     other?.watch(71);
     await eventually('connections', () => (one?.isConnected && other?.isConnected) || null);
     await eventually('a hint', () => {

@@ -103,7 +103,7 @@ withRedis('hints over Redis', () => {
 
     // Another owner's events do not arrive, as nobody watches that owner.
     const heard: number[] = [];
-    one.relay.listen({ heard: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
+    one.relay.listen({ onHint: ({ userId }) => heard.push(userId), relayChanged: () => undefined });
     worker.hub.outboxGrew(USER + 1);
     worker.hub.outboxGrew(USER);
     await eventually('the hint about the one that is watched', () => (heard.includes(USER) ? true : null));
@@ -115,7 +115,7 @@ withRedis('hints over Redis', () => {
     const [worker, other] = [openProcess(redisUrl, { database }), openProcess(redisUrl, { database })];
     await Promise.all([worker.connected(), other.connected()]);
     const heard: unknown[] = [];
-    other.relay.listen({ heard: (hint) => heard.push(hint.run), relayChanged: () => undefined });
+    other.relay.listen({ onHint: (hint) => heard.push(hint.run), relayChanged: () => undefined });
     other.relay.watch(USER);
     await untilWatched(redisUrl, 1);
     const startedAt = performance.now();

@@ -33,7 +33,7 @@ export class ReadingGate {
 
   /** @throws RATE_LIMITED or UNAVAILABLE if too many reads wait. */
   async read<T>(userId: number, begin: () => Reading<T>): Promise<T> {
-    this.enter(userId);
+    this.acquire(userId);
     try {
       await this.turn(userId);
       const reading = this.begin(userId, begin);
@@ -43,7 +43,7 @@ export class ReadingGate {
       );
       return await reading.answer;
     } finally {
-      this.leave(userId);
+      this.release(userId);
     }
   }
 
@@ -57,7 +57,7 @@ export class ReadingGate {
     }
   }
 
-  private enter(userId: number): void {
+  private acquire(userId: number): void {
     const own = this.under.get(userId) ?? 0;
     if (own >= this.limits.ofOneUser) {
       const message = `You have ${own} long reads under way, and more may not wait; narrow the filters, or ask for fewer at once.`;
@@ -68,7 +68,7 @@ export class ReadingGate {
     this.total += 1;
   }
 
-  private leave(userId: number): void {
+  private release(userId: number): void {
     const own = (this.under.get(userId) ?? 1) - 1;
     if (own > 0) this.under.set(userId, own);
     else this.under.delete(userId);

@@ -1,5 +1,5 @@
 import type { DropOutcome } from '../../entities/outcome.js';
-import { enterRuleTexts, type RuleCode } from '../../providers/codes.js';
+import { type RuleCode, registerRuleTexts } from '../../providers/codes.js';
 import { bestHour } from './best-hour.js';
 import { deadToken } from './dead-token.js';
 import { expired } from './expired.js';
@@ -34,9 +34,9 @@ export const DROP_OUTCOMES = RULES.flatMap(({ name: rule, outcomes = {} }) =>
   Object.entries(outcomes).map(([outcome, definition]) => ({ outcome: outcome as DropOutcome, rule, ...definition })),
 );
 
-/** The codes that only one rule has. */
+/** The codes that belong to a single rule. */
 export const RULE_CODES = RULES.flatMap(({ name: rule, texts = {} }) =>
   Object.entries(texts).map(([code, text]) => ({ code: code as RuleCode, rule, text })),
 );
 
-enterRuleTexts(RULE_CODES.map(({ code, text }) => [code, text]));
+registerRuleTexts(RULE_CODES.map(({ code, text }) => [code, text]));

@@ -76,7 +76,7 @@ export class DocumentGate {
 
   /** Returns null if the operation may run. */
   costRefusal(cost: number, { operation }: OperationDefinitionNode): GraphQLError | null {
-    if (operation === OperationTypeNode.SUBSCRIPTION && cost > LIMITS.costOfEvent) return dearEvents(cost);
+    if (operation === OperationTypeNode.SUBSCRIPTION && cost > LIMITS.costOfEvent) return tooCostlyEvents(cost);
     return cost > LIMITS.cost ? limitError('a cost of', { actual: cost, max: LIMITS.cost }) : null;
   }
 
@@ -118,7 +118,7 @@ const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 };
 
-const dearEvents = (cost: number): GraphQLError => {
+const tooCostlyEvents = (cost: number): GraphQLError => {
   const message = `Each event of this subscription would cost ${cost}, and the limit is ${LIMITS.costOfEvent}. Use a query for expensive fields.`;
   return new GraphQLError(message, { extensions: { code: 'LIMIT_EXCEEDED' } });
 };

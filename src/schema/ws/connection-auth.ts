@@ -28,7 +28,7 @@ export class ConnectionAuth {
   async admit(session: SocketSession, params: Readonly<Record<string, unknown>> | undefined): Promise<boolean> {
     const credential = readCredential(session, params?.authorization ?? params?.Authorization);
     if (credential === null) return close(session, CLOSE.unauthorized);
-    const caller = await this.meet(session, credential);
+    const caller = await this.authenticateNew(session, credential);
     if (caller === 'too many') return close(session, CLOSE.tooManyBadKeys);
     if (caller === 'unknown') return close(session, CLOSE.unauthorized);
     const holder = holderOf(caller);
@@ -58,7 +58,8 @@ export class ConnectionAuth {
     return caller;
   }
 
-  leave({ accepted }: SocketSession): void {
+  /** Call this when a socket has closed. */
+  release({ accepted }: SocketSession): void {
     if (!accepted) return;
     const holder = holderOf(accepted.caller);
     const left = (this.socketsOf.get(holder) ?? 1) - 1;
@@ -74,7 +75,10 @@ export class ConnectionAuth {
   }
 
   /** Authenticates a new client, with the limit for failed attempts. */
-  private async meet(session: SocketSession, credential: Credential): Promise<Caller | 'unknown' | 'too many'> {
+  private async authenticateNew(
+    session: SocketSession,
+    credential: Credential,
+  ): Promise<Caller | 'unknown' | 'too many'> {
     const secret = credential.kind === 'key' ? credential.authorization : credential.token;
     const caller = await this.judge(session, () =>
       this.parts.addresses.watch(session.request.ip, secret, () => this.authenticate(credential)),

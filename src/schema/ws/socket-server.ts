@@ -79,7 +79,7 @@ export class SocketServer {
     const closed = this.protocol.opened(this.adapt(session), session);
     socket.once('close', (code, reason) => {
       this.sessions.delete(session);
-      this.auth.leave(session);
+      this.auth.release(session);
       session.abort.abort();
       closed(code, String(reason)).catch((error) => logHiddenError(this.parts.log, error, request.id));
     });

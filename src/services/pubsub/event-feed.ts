@@ -21,7 +21,7 @@ const RETRY_MS = 1_000;
 /** The next page waits for subscribers with more than this many waiting events, for at most this long. */
 const PATIENCE_EVENTS = 500;
 const PATIENCE_MS = 200;
-/** By then a cancelled run has its last counts: no request waits longer for its answer. */
+/** A cancelled run has its last counts after this time, because no request waits longer for its answer. */
 const SETTLES_MS = 60_000;
 
 /** Events of one user's runs and applications. All listeners in this process share one read. */

@@ -32,17 +32,17 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
   private page: FeedEvent[] = [];
   private live: BoundedQueue<FeedEvent> | null = null;
   private isClosed = false;
-  /** The position delivered last. */
-  private told: number;
+  /** The position of the last delivered event. */
+  private deliveredTo: number;
   /** The position of the last live event. */
-  private heard = 0;
+  private liveTo = 0;
 
   constructor(private readonly options: EventStreamOptions) {
-    this.told = options.position;
+    this.deliveredTo = options.position;
   }
 
   get position(): number {
-    return this.told;
+    return this.deliveredTo;
   }
 
   get waiting(): number {
@@ -52,8 +52,8 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
   /** Too many waiting events end the stream with an error. */
   push(event: FeedEvent): void {
     const kept = isKept(event);
-    if (kept && event.position <= this.heard) return;
-    if (kept) this.heard = event.position;
+    if (kept && event.position <= this.liveTo) return;
+    if (kept) this.liveTo = event.position;
     if (this.options.accepts(event)) this.live?.push(event, kept ? undefined : `progress:${event.subjectId}`);
   }
 
@@ -105,22 +105,22 @@ export class EventStream implements AsyncGenerator<StreamedEvent, void, undefine
   }
 
   private async turnPage(): Promise<void> {
-    this.page = await this.options.read(this.told);
+    this.page = await this.options.read(this.deliveredTo);
     if (this.page.length > 0 || this.isClosed || !this.options.join(this)) return;
-    this.heard = this.told;
+    this.liveTo = this.deliveredTo;
     this.live = new BoundedQueue({ limit: QUEUE_LIMIT, onClose: () => this.close() });
   }
 
   private pass(event: FeedEvent): boolean {
-    this.told = event.position;
+    this.deliveredTo = event.position;
     return this.options.accepts(event);
   }
 
   private tell(event: FeedEvent): IteratorResult<StreamedEvent, void> {
     // The progress may be older than the last event read from the outbox.
-    this.told = Math.max(this.told, event.position);
+    this.deliveredTo = Math.max(this.deliveredTo, event.position);
     const mark = isKept(event) ? null : `${event.subjectId}.${event.occurredAt.getTime()}`;
-    return { done: false, value: { eventId: toEventId({ ...this.options, position: this.told }, mark), event } };
+    return { done: false, value: { eventId: toEventId({ ...this.options, position: this.deliveredTo }, mark), event } };
   }
 
   private close(): void {

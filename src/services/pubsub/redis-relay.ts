@@ -88,7 +88,7 @@ export class RedisRelay implements HintRelay {
   private receive(channel: string, text: string): void {
     const userId = Number(channel.slice(PREFIX.length));
     const run = parseRun(text);
-    if (run !== undefined && this.watched.has(userId)) this.listener.heard({ userId, run });
+    if (run !== undefined && this.watched.has(userId)) this.listener.onHint({ userId, run });
   }
 
   private async subscribeAll(): Promise<void> {
@@ -137,4 +137,4 @@ const parseRun = (text: string): Hint['run'] | undefined => {
   return text === '[]' ? null : undefined;
 };
 
-const DEAF: HintListener = { heard: () => undefined, relayChanged: () => undefined };
+const DEAF: HintListener = { onHint: () => undefined, relayChanged: () => undefined };

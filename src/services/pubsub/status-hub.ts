@@ -70,7 +70,7 @@ export class StatusHub implements StatusPublisher {
       begin: (userId) => relay?.watch(userId),
       end: (userId) => relay?.unwatch(userId),
     });
-    relay?.listen({ heard: (hint) => this.take(hint), relayChanged: () => this.poller.soon() });
+    relay?.listen({ onHint: (hint) => this.take(hint), relayChanged: () => this.poller.soon() });
   }
 
   /** Called when this process changed a run's counts or status. */
