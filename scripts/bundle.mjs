@@ -11,7 +11,7 @@ const BESIDE = /new URL\('\.\/([\w-]+)\.js', import\.meta\.url\)/g;
 export const LEFT_ALONE = ['@photostructure/sqlite', '@fastify/swagger-ui', 'pino', 'pino-pretty', 'tzdata'];
 // Optional for TypeGraphQL, and not installed.
 const ABSENT = ['class-validator'];
-/** esbuild escapes what is in texts, but not what is in the regular expressions of this package. */
+/** esbuild escapes the strings of this package, but not its regular expressions. */
 const escapedLiquid = {
   name: 'escaped-liquid',
   setup: (build) =>

@@ -1,5 +1,5 @@
-// The first import of whatever `npm` starts: reports an old Node.js in one sentence, before anything else fails. For
-// that it uses no syntax and no import that an old version lacks.
+// The first import of whatever `npm` starts: reports an old Node.js in one sentence, before anything else fails. It
+// uses no syntax and no import that an old version lacks.
 const NEEDED = '20.19.0';
 
 export const isTooOld = (version) => {

@@ -190,7 +190,7 @@ const printFirstKey = (app: PushgraphApp, given: string | null): void => {
 };
 
 /**
- * Like the first key: one start prints the link that creates the first admin. Until an admin has joined, later starts
+ * As with the first key, one start prints the link that creates the first admin. Until an admin has joined, later starts
  * say how to get another link.
  */
 const printFirstLink = async (

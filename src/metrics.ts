@@ -81,7 +81,7 @@ export interface Watched {
   readonly sinks?: readonly string[];
 }
 
-/** The metrics of `/metrics`: process, messages by outcome, backlog, subscriptions and paused applications. */
+/** The metrics that `/metrics` reports: process, messages by outcome, backlog, subscriptions and paused applications. */
 export const createMetrics = (
   database: Database,
   { status = null, relay = null, findMaintenance = () => null, sinks = [] }: Watched = {},

@@ -5,7 +5,7 @@ const CLAIM = 500;
 
 /**
  * The database's own limit: due rows are claimed by a lease, the devices read, and the rows deleted, 500 at a time, in
- * the two transactions needed to lose nothing. Nothing is judged, sent or counted. Rows a second.
+ * the two transactions needed to lose nothing. Nothing is judged, sent or counted. Returns rows per second.
  */
 export const measureBareClaims = async (kind: TestDatabaseKind, count: number): Promise<number> => {
   await using database = await kind.open();

@@ -249,7 +249,7 @@ export class Pushgraph {
     try {
       const existing = await navigator.serviceWorker.getRegistration(scope);
       const isOwn = existing?.scope === scope && isRegisteredBySite(existing, url);
-      // Workers of earlier versions learn only from their address where receipts go.
+      // Workers of earlier versions read only from their own URL where to send receipts.
       url.searchParams.set('pushgraph', this.place);
       const registration = isOwn ? existing : await navigator.serviceWorker.register(url, { scope });
       // `serviceWorker.ready` would never resolve if the scope does not hold this page.
@@ -284,7 +284,7 @@ export class Pushgraph {
     const known = this.stored('device');
     const named = { subscription: { endpoint, keys }, ...toBody(attributes) };
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    // Devices travel, so that the zone follows the browser unless the page has set one; all else stays as it is.
+    // Devices travel, so the time zone follows the browser unless the page has set one. Everything else is unchanged.
     if (known && (await this.refresh(known, known.timezone ? named : { timezone, ...named }))) {
       await this.keepDevice({ ...known, timezone: attributes.timezone ?? known.timezone, scope });
       return known.device_id;

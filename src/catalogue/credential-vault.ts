@@ -26,7 +26,7 @@ export class CredentialVault {
     return opened;
   }
 
-  /** As `open`. Also returns null for credentials that were sealed with another MASTER_KEY. */
+  /** Like `open`, but also returns null for credentials that were sealed with another MASTER_KEY. */
   tryOpen(app: SealedApp): SenderApp | null {
     try {
       return this.open(app);

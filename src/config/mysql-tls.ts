@@ -60,7 +60,7 @@ const readClient = (certPath: string, keyPath: string): MysqlTls['client'] => {
     createSecureContext({ cert, key });
     return { cert, key };
   } catch {
-    throw refusal('names a file by ssl-key that is not the key in PEM, without a passphrase, for ssl-cert.');
+    throw refusal('names a file by ssl-key that does not hold the key of ssl-cert, in PEM and without a passphrase.');
   }
 };
 

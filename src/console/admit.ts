@@ -6,7 +6,7 @@ import type { SignInLimits } from '../services/rate-limits/sign-in-limits.js';
 import type { Services } from '../services/services.js';
 import type { SingleSignOn } from './single-sign-on.js';
 
-/** What the session routes need. */
+/** The dependencies of the session routes. */
 export interface SessionRouteParts {
   readonly services: Pick<Services, 'sessions' | 'signIn' | 'invitations' | 'users'>;
   readonly requests: ConsoleRequests;

@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 export class PreferencesLinks {
   constructor(private readonly options: PreferencesLinkOptions) {}
 
-  /** The same address all day, so that equal messages stay equal. Null without `PUBLIC_URL`. */
+  /** Returns the same address all day, so that equal messages stay equal; null without `PUBLIC_URL`. */
   urlOf(device: LinkedDevice, now: number): string | null {
     const { publicUrl } = this.options;
     return publicUrl === null ? null : `${publicUrl}${PREFERENCES_PATH}/${this.tokenOf(device, now)}`;

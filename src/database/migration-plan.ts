@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
     effect: { sqlite: 'rebuild', mysql: 'instant' },
     contracts: true,
   },
-  // `widenText` of src/migrations/ddl.ts.
+  // The statement that `widenText` of src/migrations/ddl.ts executes.
   { pattern: /^ALTER TABLE (\w+) MODIFY \w+ VARCHAR\(/, effect: same('instant') },
   { pattern: /^INSERT INTO (\w+)/, effect: same('rows') },
   { pattern: /^(?:UPDATE|DELETE FROM) (\w+)/, effect: same('rows') },

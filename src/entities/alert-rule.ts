@@ -32,7 +32,7 @@ export class AlertRule {
   @Column({ type: 'double', nullable: true })
   share!: number | null;
 
-  /** Fewer messages raise no alert; null: the kind has none. */
+  /** An alert needs at least this many messages; null: the kind has no minimum. */
   @Column({ type: 'integer', nullable: true })
   minCount!: number | null;
 

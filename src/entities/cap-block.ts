@@ -13,7 +13,7 @@ export class CapBlock {
   @PrimaryColumn(bigId)
   block!: number;
 
-  /** As packed by src/delivery/judgement/cap-block-codec.ts. */
+  /** The sends, packed by src/delivery/judgement/cap-block-codec.ts. */
   @Column('blob')
   sends!: Buffer;
 

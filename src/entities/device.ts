@@ -68,7 +68,7 @@ export class Device {
   @Column({ type: 'varchar', length: 64, nullable: true })
   appVersion!: string | null;
 
-  /** Those of its user, merged with its own, which win. Derived from `ownAttributes` and `end_user.attributes`. */
+  /** Merged from `end_user.attributes` and `ownAttributes`, which win. */
   @Column({ ...attributes, nullable: true })
   attributes!: Attributes | null;
 

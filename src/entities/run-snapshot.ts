@@ -28,7 +28,7 @@ export type RunPush = FieldsOf<'push'> & {
   readonly category?: RunCategory | null;
 };
 
-/** Whom a message that is sent at once is for. The devices were chosen when it was accepted; its batches list them. */
+/** The audience of a message that is sent at once. Its batches list the devices, chosen when it was accepted. */
 export interface RunTarget {
   readonly kind: 'externalIds' | 'deviceIds' | 'tag';
   readonly tag: string | null;
@@ -43,7 +43,7 @@ export interface RunTarget {
 
 /** The devices of a batch that is a list instead of a range. */
 export interface BatchTargets {
-  /** Ascending. */
+  /** Sorted in ascending order. */
   readonly deviceIds: readonly number[];
   /** A device must still belong to one of these users; null: to anybody. */
   readonly externalIds: readonly string[] | null;

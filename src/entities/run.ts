@@ -93,7 +93,7 @@ export class Run {
   @Column({ ...json, nullable: true })
   audience!: RunAudience | null;
 
-  /** Whom a message that is sent at once is for; null: the run has a scheduler. */
+  /** The audience of a message that is sent at once; null: the run has a scheduler. */
   @Column({ ...json, nullable: true })
   target!: RunTarget | null;
 
@@ -101,7 +101,7 @@ export class Run {
   @Column({ ...json, nullable: true })
   pushes!: RunPush[] | null;
 
-  /** Those of the scheduler at the start of the run; null for auto-push, which reads its scheduler. */
+  /** The scheduler's quiet hours at the start of the run; null for auto-push, which reads its scheduler. */
   @Column({ ...json, nullable: true })
   quietHours!: QuietSetting | null;
 

@@ -36,11 +36,11 @@ export class UserAccount {
   @Column({ type: 'varchar', length: 64, nullable: true })
   timeZone!: string | null;
 
-  /** For all messages of the account; null: none. */
+  /** Applies to all messages of the account; null: not set. */
   @Column({ ...json, nullable: true })
   quietHours!: QuietSetting | null;
 
-  /** For all messages of the account; null: none. */
+  /** Applies to all messages of the account; null: not set. */
   @Column({ ...json, nullable: true })
   frequencyCaps!: FrequencyCaps | null;
 

@@ -63,7 +63,7 @@ const readRefusal = (error: ParserError, routes: RouteTable): Refusal => {
   }
 };
 
-/** A method unknown to the parser is one that the route does not accept. Returns null if this is not a request line. */
+/** Answers a method that the parser does not know as one that the route does not accept; null: not a request line. */
 const refuseMethod = ({ rawPacket, bytesParsed = 0 }: ParserError, routes: RouteTable): AppError | null => {
   if (!Buffer.isBuffer(rawPacket)) return null;
   const from = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;

@@ -40,7 +40,7 @@ interface Readable {
   readonly name: string;
   readonly type: string;
   get(): Promise<{ readonly name: string }>;
-  /** Histograms format their labels faster with this. */
+  /** A variant of `get` for the text format, which is faster for histograms. */
   getForPromString?(): Promise<{ readonly name: string }>;
 }
 

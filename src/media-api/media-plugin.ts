@@ -92,7 +92,7 @@ const uploadRoute = (server: FastifyInstance, deps: MediaPluginDeps): void => {
   });
 };
 
-/** By key, or by the session of a member for requests of the console, before the body is read. */
+/** Authenticates by key, or for the console by the session of a member, before the body is read. */
 const authenticate = async (
   { services: { keys, sessions }, addresses, requests }: MediaPluginDeps,
   request: FastifyRequest,

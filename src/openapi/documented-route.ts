@@ -18,7 +18,7 @@ export interface DocumentedAnswer {
 /** One operation in the document, of REST or of the device interface. */
 export interface DocumentedRoute {
   readonly method: string;
-  /** Without the prefix of the interface; parameters are written `:name`. */
+  /** The path without the prefix of the interface; parameters are written `:name`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;

@@ -15,7 +15,7 @@ export type ChoiceSource = (typeof CHOICE_SOURCES)[number];
 /** The `category_id` of a choice about everything of kind `MARKETING`, with or without a category. */
 export const ALL_MARKETING = 0;
 
-/** What a run stores of a push's category, so that later changes do not affect a running run. */
+/** A run's copy of a push's category, so that later changes do not affect the run. */
 export interface RunCategory {
   readonly id: number;
   readonly key: string;
@@ -25,7 +25,7 @@ export interface RunCategory {
 
 /** The choices about one category that apply to a device; absent: none was made. */
 export interface MadeChoices {
-  /** Of its user. Absent also if the device has no user. */
+  /** The choice of its user. Also absent if the device has no user. */
   readonly user?: Choice | undefined;
   readonly device?: Choice | undefined;
 }

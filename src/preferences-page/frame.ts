@@ -15,7 +15,7 @@ export interface Brand {
 export interface Page {
   readonly reader: Pick<Reader, 'language'>;
   readonly title: string;
-  /** Null on pages of links that do not work: they do not say whose they are. */
+  /** Null for links that do not work, because such a page does not reveal its account. */
   readonly brand: Brand | null;
   readonly body: Html;
 }

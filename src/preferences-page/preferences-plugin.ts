@@ -142,7 +142,7 @@ class PreferencesRoutes {
     return this.parts.preferences.read(app.userId, subject, reader.wanted ?? reader.language);
   }
 
-  /** Without a name it is all marketing. */
+  /** Finds a category by its key; without a key, all marketing. */
   private async find(visit: Visit, key: unknown): Promise<Stoppable | undefined> {
     if (key === undefined)
       return { categoryId: ALL_MARKETING, name: visit.reader.words.allMarketing, kind: 'MARKETING' };

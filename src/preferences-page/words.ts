@@ -39,7 +39,7 @@ const ENGLISH = {
   unavailableHint: 'Nothing was saved. Try again in a few minutes.',
 };
 
-/** What the page says. Names of categories come from the account. */
+/** The texts of the page. Names of categories come from the account. */
 export type Words = typeof ENGLISH;
 
 const GERMAN: Words = {

@@ -32,7 +32,7 @@ export interface ProviderDefinition<
   readonly pace: ProviderPace;
   /** How it carries the fields of a message, and which it ignores. */
   readonly fields: FieldMapping<never>;
-  /** Fields whose value in this message has no effect, though others have. Absent: there are none. */
+  /** Fields whose value in this message has no effect, although other values do. Absent: there are none. */
   ignores?(content: Partial<MessageContent>): readonly FieldName[];
   /** Its own rules for the content of a push, such as reserved keys. Absent: it has none. */
   problemsOf?(content: MessageContent): readonly FieldProblem[];

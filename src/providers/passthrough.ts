@@ -37,7 +37,7 @@ export const passthroughProblems = (
   return found.map(({ path, reason }) => ({ path: `${root}.${path}`, reason }));
 };
 
-/** What the value at a place must be. */
+/** The rule for the value at one place. */
 export interface ValueRule {
   /** Completes "This must be …". */
   readonly mustBe: string;
@@ -60,7 +60,7 @@ const valueAt = (part: JsonObject, [name = '', ...rest]: readonly string[]): unk
   return isRecord(value) ? valueAt(value, rest) : undefined;
 };
 
-/** The same rule for several places below one. */
+/** Applies one rule to several fields below a path. */
 export const at = (path: string, names: string, rule: ValueRule): ValueRules =>
   Object.fromEntries(names.split(' ').map((name) => [path === '' ? name : `${path}.${name}`, rule]));
 

@@ -101,7 +101,7 @@ export interface CredentialsCheck {
   readonly reason: Reason | null;
 }
 
-/** The same change for many Live Activities. */
+/** One change for many Live Activities. */
 export interface ActivityBatch {
   readonly app: SenderApp;
   /** One for each device; outcomes are in their order. */

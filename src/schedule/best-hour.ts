@@ -6,7 +6,7 @@ import { offsetAt, timelineOf } from './zone-timeline.js';
 /** How active somebody is in each of the 24 local hours. */
 export type Curve = readonly number[];
 
-/** A curve with less weight than this says too little. */
+/** A curve with less weight than this has too little data to choose an hour. */
 const LEAST_WEIGHT = 5;
 
 /** A message that comes up to this long after its instant leaves at once. */

@@ -17,13 +17,13 @@ import {
 
 interface Doors {
   readonly services: Pick<Services, 'categories' | 'preferences' | 'preferencesLinks'>;
-  /** Of anybody, and of an authenticated device. */
+  /** The options of routes open to everybody, and of those for an authenticated device. */
   readonly options: Readonly<Record<'ofApp' | 'ofDevice', RouteShorthandOptions>>;
   readonly appOf: (request: FastifyRequest) => App;
   readonly deviceOf: (request: FastifyRequest) => Device;
 }
 
-/** What a device may be sent, and the categories that it may choose from. */
+/** Registers the routes that read and change the choices of a device. */
 export const registerPreferenceRoutes = (
   server: FastifyInstance,
   { services, options, appOf, deviceOf }: Doors,

@@ -251,7 +251,7 @@ const occurrencesOf = (rules: readonly Rule[], start: number, end: number): read
 const lastYearOf = (rules: readonly Rule[]): number =>
   Math.max(YEARS.min, ...rules.map(({ from, to }) => (Number.isFinite(to) ? to : from)));
 
-/** The year of epoch seconds; a line without a beginning precedes all rules. */
+/** Returns the year of epoch seconds; `YEARS.min` for a line without a beginning. */
 const yearOf = (seconds: number): number =>
   Number.isFinite(seconds) ? new Date(seconds * 1000).getUTCFullYear() : YEARS.min;
 

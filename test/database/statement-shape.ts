@@ -136,7 +136,7 @@ const readBlock = (nodes: readonly Node[], blocks: Block[], derivedFor: Block['d
   let clause = '';
   for (let index = 0; index < own.length; index += 1) {
     const node = own[index];
-    // FOR UPDATE and LOCK IN SHARE MODE are the end.
+    // FOR UPDATE and LOCK IN SHARE MODE end the statement.
     if (node === 'for' || node === 'lock') break;
     if (typeof node === 'string' && (CLAUSE_WORDS.has(node) || JOIN_WORDS.has(node))) {
       clause = node;

@@ -45,7 +45,7 @@ const results = (outcome: 'sent' | 'retrying', count: number): PageResult => ({
   throttled: null,
 });
 
-/** The number of messages sent in this many seconds, when the sender takes all it may, twenty times a second. */
+/** The number of messages sent in this many seconds, if twenty times a second the sender takes as many as it may. */
 const sendFor = (seconds: number, { clock, breaker }: ReturnType<typeof start>, app: typeof A | typeof B): number => {
   let sent = 0;
   for (let step = 0; step < seconds * 20; step += 1) {

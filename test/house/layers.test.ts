@@ -195,7 +195,7 @@ test('every room of delivery imports only from rooms below it', () => {
   expect(upward).toEqual([]);
 });
 
-/** `services` of src/services/apps/app-service.ts, `app.ts` of src/app.ts. */
+/** Returns `services` for src/services/apps/app-service.ts, and `app.ts` for src/app.ts. */
 function toFolder(file: string): string {
   return file.split('/')[1] ?? '';
 }

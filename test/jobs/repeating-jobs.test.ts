@@ -37,7 +37,7 @@ describe('repeating jobs on SQLite', () => {
         atOnce -= 1;
       },
     });
-    // The start begins an hourly one.
+    // Starting the queue also runs an hourly job once.
     await until(() => runs === 1);
     for (let n = 0; n < 5; n += 1) await queue.enqueue('upkeep', {});
     release();

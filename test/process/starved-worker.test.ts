@@ -10,7 +10,7 @@ const DEVICES = { apple: 800, web: 100 };
 const TOTAL = DEVICES.apple + DEVICES.web;
 /** This is more than a provider takes on a busy machine. */
 const ANSWER_TIMEOUT_MS = 6_000;
-/** About a hundred messages or more wait for an answer at any moment. */
+/** At any moment, about a hundred messages or more wait for an answer. */
 const SLOW = { fault: { kind: 'delay', delayMs: 400 } } as const;
 
 describe.each(eachDatabase())('a worker that gets no processor time, on $name', (kind) => {

@@ -288,7 +288,7 @@ const expectRecorded = async (world: ServiceWorld, { nightEndsAt }: Instants): P
   const total = (of: (row: { outcome: string }) => boolean) =>
     counts.filter(of).reduce((sum, { n }) => sum + Number(n), 0);
   const living = Object.values(CROWD).reduce((sum, count) => sum + count, 0) - CROWD.dead;
-  // A run does not count devices that the other one retired before it came to them.
+  // A run does not count devices that the other run retired before it reached them.
   const ofLiving = counts.filter(({ outcome }) => outcome !== 'invalid_token');
   const perRun = [...groupBy(ofLiving, ({ run_id }) => run_id).values()];
   expect(perRun.map((rows) => rows.reduce((sum, { n }) => sum + Number(n), 0))).toEqual(RUNS.map(() => living));

@@ -31,6 +31,6 @@ test('case folds alike for both cases of a letter', () => {
   for (const text of ['Straße', 'ΣΊΣΥΦΟΣ', 'Jörg', 'ann']) {
     expect(foldCase(text.toUpperCase())).toBe(foldCase(text));
   }
-  // The dotless letter is another one, and must not admit its owner as somebody else.
+  // The dotless i is another letter, so it must not match the address of somebody else.
   expect(foldCase('mıke')).not.toBe(foldCase('mike'));
 });

@@ -13,7 +13,7 @@ export const findUser = async (database: BareDatabase, authorization: string | u
   return row && !row.suspended ? row.user_id : null;
 };
 
-/** The same; null once it has refused. */
+/** Returns the user who owns the API key of a request; null after a 401. */
 export const findCaller = async (
   database: BareDatabase,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { compileTree, leavesOf, type SegmentConditionNode } from './segment-tree
 
 /** A condition that decided, and whether the device fits it. */
 export interface ConditionVerdict {
-  /** Such as `and[0].not.country`. */
+  /** The place in the tree, such as `and[0].not.country`. */
   readonly path: string;
   readonly condition: string;
   /** The value of the device; empty: unknown, or not one word. */

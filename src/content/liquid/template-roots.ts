@@ -18,7 +18,7 @@ export interface UrlSubject {
   readonly externalUserId: string | null;
 }
 
-/** The names that a template may begin with. */
+/** The names with which a variable of a template may begin. */
 export const ROOTS = ['device', 'user', 'event', 'app', 'run', 'preferences_url'] as const;
 
 export const DEVICE_KEYS = ['language', 'country', 'timezone', 'platform', 'app_version'] as const;

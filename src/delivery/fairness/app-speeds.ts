@@ -10,7 +10,7 @@ const WEIGHT = 0.3;
 const MAX_APPS = 10_000;
 
 interface Speed {
-  /** From a page's share of the limit to its checkpoint; null before the first has ended. */
+  /** The mean time from taking a page's share of the limit to its checkpoint; null before the first has ended. */
   meanMs: number | null;
   /** The pages that are under way, with the time at which each began. */
   readonly under: Set<{ readonly beganAt: number }>;
@@ -34,7 +34,7 @@ export class AppSpeeds {
     };
   }
 
-  /** Whether none of its pages has ended yet. */
+  /** Whether all of its pages are still under way. */
   isUnproven(appId: number): boolean {
     return (this.speeds.get(appId)?.meanMs ?? null) === null;
   }

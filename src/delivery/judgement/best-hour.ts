@@ -97,7 +97,7 @@ export const chooseHours = async (
   return chosen;
 };
 
-/** The same users every time that the scheduler runs. */
+/** Selects the same users for every run of the scheduler. */
 export const isInControl = (
   { controlShare }: Pick<BestHour, 'controlShare'>,
   schedulerId: number,

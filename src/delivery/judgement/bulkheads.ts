@@ -12,7 +12,7 @@ const MAX_OTHERS = 20_000;
 const MAX_REFUSING = 1_000;
 /** The share of the probe slots that is reserved for origins that many messages wait for. */
 const CROWD_SHARE = 0.25;
-/** A silent origin frees its slots after this time. Its message waits on for the answer. */
+/** A silent origin frees its slots after this time. Its message keeps waiting for the answer. */
 const SLOT_LASTS_MS = 3_000;
 /** The wait of a row whose turn came while all slots were taken. */
 const SLOT_RETRY_MS = 2_000;

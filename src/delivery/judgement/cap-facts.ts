@@ -4,7 +4,7 @@ import { insertSelected, parameter } from '../../database/write-rows.js';
 import { END_USER_TABLE } from '../../entities/end-user.js';
 import type { FrequencyCap } from '../../ports/frequency-caps.js';
 
-/** What caps need to know of a device. */
+/** The facts about a device that frequency caps use. */
 export interface CapFacts {
   /** The number of its user; null: it has none. */
   readonly user: number | null;

@@ -79,7 +79,7 @@ interface Candidate {
   readonly countedFor: readonly CapSubject[];
 }
 
-/** What the messages of a push have in common. */
+/** The caps and counts that all messages of a push share. */
 interface CapKind {
   /** The caps that count them. */
   readonly caps: readonly FrequencyCap[];
@@ -88,7 +88,7 @@ interface CapKind {
   readonly group: SendGroup;
 }
 
-/** What a preview would have counted so far. */
+/** The messages that a preview would have counted so far. */
 interface CapPreviewState {
   readonly sends: CapSends;
   readonly numbers: Map<string, number>;

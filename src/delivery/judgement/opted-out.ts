@@ -66,7 +66,7 @@ const categoriesOf = (pushes: readonly PreparedPush[]): number[] => [
   ),
 ];
 
-/** Who has made such choices about these categories: users, devices, both or nobody. Each kind is one seek. */
+/** Finds out whether users, devices or both have made such choices about these categories. Each kind is one seek. */
 const findKinds = async ({ database, userId, pushes }: Asked, made: readonly Choice[]): Promise<SubjectKind[]> => {
   const ids = categoriesOf(pushes);
   const sql = `EXISTS (SELECT 1 FROM category_choice WHERE user_id = ? AND category_id IN ${inList(ids)}

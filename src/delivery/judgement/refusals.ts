@@ -22,7 +22,7 @@ export class RefusalStreak {
   private acceptedAt = Number.NEGATIVE_INFINITY;
   private hasGrown = false;
 
-  /** The latest 200. */
+  /** The ids of the last 200 devices that were refused. */
   get refused(): readonly number[] {
     return [...this.refusedIds];
   }

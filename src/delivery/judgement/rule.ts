@@ -38,7 +38,7 @@ export type Answer = typeof GO | Wait | Drop;
 /** The pairs that are about to be handed over together. All belong to one application and one run. */
 export interface JudgedPage {
   readonly appId: number;
-  /** For templates. */
+  /** The name that templates can show. */
   readonly appName?: string;
   readonly account: AccountSettings;
   /** The quiet hours of the application; null: those of the account. */

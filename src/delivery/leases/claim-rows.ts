@@ -51,7 +51,7 @@ export interface PutBack {
   readonly ids: readonly number[];
 }
 
-/** A message that expires before then is due when it expires, and recorded. Takes the instant twice. */
+/** A message that expires earlier is due when it expires, to be recorded. The instant is the parameter, twice. */
 const DUE_OR_EXPIRED = 'CASE WHEN expires_at < ? THEN expires_at ELSE ? END';
 
 /** Gives rows back until an instant (epoch ms). */

@@ -25,7 +25,7 @@ export interface DirectRun {
   readonly target: RunTarget;
   readonly devices: readonly TargetDevice[];
   readonly now: Date;
-  /** For the log. */
+  /** The fields that name the sender in the log. */
   readonly sender: Readonly<Record<string, unknown>>;
 }
 

@@ -137,7 +137,7 @@ const toSettings = ({
 export const isPaused = ({ pausedUntil }: App, now: number): boolean =>
   pausedUntil !== null && pausedUntil.getTime() > now;
 
-/** Gives rows back until their application's pause ends, or at once if it has just ended. */
+/** Postpones rows until their application's pause ends; they are due at once if it has already ended. */
 export const waitForApp = async (
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   leases: Leases,

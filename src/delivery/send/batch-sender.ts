@@ -80,7 +80,7 @@ export class BatchSender {
       const wake = { at: notBefore, key: `batch:${batch.id}` };
       await this.deps.jobs.enqueueAt('batch', { batchId: batch.id, appId }, wake);
     }
-    // For a cancelled run this may have been the last change.
+    // This may have been the last change of a cancelled run, so subscribers must learn of it.
     this.deps.publisher.runChanged({ runId: batch.runId, schedulerId, userId });
   }
 

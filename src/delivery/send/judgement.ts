@@ -27,7 +27,7 @@ export class Judgement {
 
   constructor(private readonly deps: JudgementDeps) {
     const given = deps.rules ?? RULES;
-    // Without it, no template would be rendered.
+    // `render` is always last: no other rule renders templates.
     const rules = [...given.filter((rule) => rule !== render), render];
     const askedFor = (moment: JudgementRule['asked']) => rules.filter(({ asked }) => asked === moment);
     this.rules = { page: askedFor('page'), push: askedFor('push') };

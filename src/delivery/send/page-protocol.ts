@@ -42,7 +42,7 @@ export interface Claim {
   mayStillGo?(): Promise<boolean>;
   /** The run whose speed limits it, known after `prepare`; null: none does. */
   pacedRun(): PacedRun | null;
-  /** A batch notes until when it waits for slots, epoch ms. */
+  /** Notes on a batch that it waits for slots until `readyAt`, epoch ms. */
   waitUntil?(readyAt: number): void;
   /** Starts reading the pairs for the following call of `next` while earlier pairs are on the wire. */
   readAhead?(app: App, pairs: number): void;

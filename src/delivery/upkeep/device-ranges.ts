@@ -10,7 +10,7 @@ export interface DeviceRange {
   readonly upTo: number;
 }
 
-/** The devices of an application in ranges of ids, to read all of them in parts. */
+/** Splits the devices of an application into ranges of ids, to read them in parts. */
 export async function* deviceRanges(
   database: Database,
   app: { readonly id: number; readonly userId: number },

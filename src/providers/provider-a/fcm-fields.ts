@@ -15,7 +15,7 @@ export interface WireMessage {
   };
   readonly apns: ApplePart;
   readonly webpush: WebPart;
-  /** What the app itself reads. */
+  /** The keys and values that the app itself reads. */
   readonly data: Record<string, string>;
 }
 
@@ -83,7 +83,7 @@ export const FCM_FIELDS: FieldMapping<WireDraft> = {
       if (!isReserved(key) && !OWN_KEYS.has(key) && !Object.hasOwn(data, key)) data[key] = text;
     }
   },
-  // Without a sound, versions before Android 8 make none; later ones ask the channel.
+  // Without a sound, versions before Android 8 are silent; later ones use the sound of the channel.
   sound: ({ android: { notification } }, { name }) => {
     if (name === 'default') notification.default_sound = true;
     else if (name !== NO_SOUND) notification.sound = name;

@@ -53,7 +53,7 @@ const codeOfQuota = ({ code }: GoogleError): Code =>
 interface GoogleError {
   /** FCM's own error code if present, else Google's status. */
   readonly code: string;
-  /** Without violations of the token's field, which do not blame the payload. */
+  /** Excludes violations of the token's field, which do not blame the payload. */
   readonly problems: readonly FieldProblem[];
 }
 

@@ -19,7 +19,7 @@ export interface TrialResult {
 }
 
 export interface TrialParts {
-  /** Milliseconds. */
+  /** A clock in milliseconds. */
   readonly now: () => number;
   /** CPU time of this process in milliseconds. */
   readonly cpuMs: () => number;

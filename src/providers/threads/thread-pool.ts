@@ -64,7 +64,7 @@ export class ThreadPool {
     return least;
   }
 
-  /** As `SendingThread.endTransport`, on every thread. */
+  /** Calls `SendingThread.endTransport` on every thread. */
   endTransport(transport: string, patienceMs: number): void {
     for (const thread of this.threads) thread?.endTransport(transport, patienceMs);
   }

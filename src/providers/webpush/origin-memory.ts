@@ -14,7 +14,7 @@ export interface Suspicion extends Pick<Unauthorised, 'code' | 'detail' | 'isNam
   readonly acceptedBefore: number;
 }
 
-/** The same message after the end of its page. */
+/** A suspicion that is final, because its page has ended. */
 export interface Refused extends Pick<Unauthorised, 'code' | 'detail' | 'isNamed'> {
   readonly kind: 'refused';
   /** The push service accepted others after it, so our signature is good. */
@@ -50,7 +50,7 @@ export class OriginMemory {
     return this.accepted > acceptedBefore;
   }
 
-  /** The push service sent Retry-After. Nothing more goes there until then. */
+  /** The push service sent Retry-After, and gets nothing more until then. */
   keepQuiet(nowMs: number, forMs: number): void {
     this.quietUntilMs = Math.max(this.quietUntilMs, nowMs + Math.min(forMs, MAX_QUIET_MS));
   }
@@ -61,7 +61,7 @@ export class OriginMemory {
   }
 }
 
-/** To be called when the page has ended. */
+/** Call this when the page has ended. */
 export const settle = (result: Outcome | Suspicion): Outcome | Refused => {
   if (result.kind !== 'suspicion') return result;
   const { code, detail, isNamed, memory } = result;

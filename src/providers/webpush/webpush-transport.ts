@@ -75,7 +75,7 @@ export interface Recorded {
  * RFC 8292 does not limit and which are valid for hours.
  */
 export class WebPushTransport implements Transport<WebTask, Refused> {
-  /** For push services that have accepted a message. */
+  /** Connects to push services that have accepted a message. */
   private readonly client: Http1Wire;
   /** Unproven push services have separate connections, so they cannot evict proven ones, and less time to connect. */
   private readonly unprovenClient: Http1Wire;

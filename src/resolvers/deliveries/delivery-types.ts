@@ -58,7 +58,7 @@ export class Delivery implements DeliveryRecord {
   readonly logKey!: number;
   readonly place!: number;
 
-  /** As the log has it. `outcomeNow` tells held messages from retries. */
+  /** The outcome in the log. `outcomeNow` tells held messages from retries. */
   readonly outcome!: OutcomeName;
 
   @Field(() => DateTimeScalar, { description: 'When the first attempt was recorded.' })

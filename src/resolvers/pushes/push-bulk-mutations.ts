@@ -71,7 +71,7 @@ interface Judged {
   readonly refusal: AppError | null;
 }
 
-/** This can only happen to a repetition. */
+/** Only a request that was repeated with its idempotency key can find its push deleted. */
 const goneSince = (index: number): UserError => ({
   field: ['inputs', String(index)],
   message: 'This push was created but has since been deleted.',

@@ -99,7 +99,7 @@ export class SentMessageResolver {
   }
 }
 
-/** What only a run without a scheduler has. */
+/** The fields that only a run without a scheduler has. */
 @Resolver(() => RunType)
 export class RunMessageResolver {
   @Reads<Run>('target')

@@ -9,7 +9,7 @@ import { Id, nullable } from '../common-schemas.js';
 type List = Setting['lists'][number];
 type RestSetting = Setting & { readonly rest: RestForm };
 
-/** The filters that REST has. */
+/** The filters that REST supports. */
 const REST_SETTINGS = SETTINGS.filter((setting): setting is RestSetting => setting.rest !== null);
 
 /** An update by REST keeps these, which it cannot see. */

@@ -50,7 +50,7 @@ export interface Admitted {
 export interface Refused {
   readonly isAdmitted: false;
   readonly errors: readonly GraphQLError[];
-  /** For HTTP. */
+  /** The HTTP status. */
   readonly status: number;
   readonly retryAfterSeconds: number | null;
   /** null if the operation was refused before it was priced. */
@@ -58,7 +58,7 @@ export interface Refused {
 }
 
 export interface OperationAnswer {
-  /** For HTTP. */
+  /** The HTTP status. */
   readonly status: number;
   readonly retryAfterSeconds: number | null;
   readonly result: FormattedExecutionResult;

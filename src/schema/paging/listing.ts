@@ -55,7 +55,7 @@ export interface ScanBound {
 export interface Condition extends SqlFragment {
   /** An index finds the matching rows; otherwise every row is examined. */
   readonly seeks?: true;
-  /** The same condition by an index, for few matches. */
+  /** The same condition through an index, which is faster when few rows match. */
   readonly byIndex?: IndexedCondition;
 }
 

@@ -99,7 +99,7 @@ export class AppService {
     return app;
   }
 
-  /** For SDKs. An archived application does not exist for them until it is restored. */
+  /** Finds an application for an SDK. An archived one does not exist for SDKs until it is restored. */
   findByServiceId(serviceId: string): Promise<App | null> {
     return this.byServiceId.load(serviceId);
   }

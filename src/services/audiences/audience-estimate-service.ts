@@ -51,7 +51,7 @@ export interface LanguageEstimate {
   readonly deviceCount: number;
 }
 
-/** What an estimate may read: device rows counted one by one, and additional sampled rows. */
+/** The most rows that an estimate reads: device rows counted one by one, and additional sampled rows. */
 export interface EstimateBudget {
   readonly exactRows: number;
   readonly sampleRows: number;

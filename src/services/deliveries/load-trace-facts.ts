@@ -27,7 +27,7 @@ export interface TraceFacts {
   readonly audience: RunAudience | null;
   readonly pushes: readonly RunPush[];
   readonly filters: FilterVerdicts | null;
-  /** What filters that the device does not pass say in more detail. */
+  /** More detail about the filters that the device does not pass. */
   readonly explanations: ReadonlyMap<FilterName, FilterReason>;
   /** The batch that contains the device; null for none, or auto-push. */
   readonly batch: Batch | null;

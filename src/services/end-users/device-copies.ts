@@ -19,7 +19,7 @@ export interface UserScope {
 
 export interface SharedUsers {
   readonly users: Map<string, Attributes>;
-  /** Those of the ids that belong to erased users; they are not created. */
+  /** The ids of erased users, who are not created. */
   readonly erased: ReadonlySet<string>;
 }
 

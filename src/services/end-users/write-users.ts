@@ -101,7 +101,7 @@ const stateOf = (states: Map<string, UserState>, { externalUserId }: JudgedUser)
   return state;
 };
 
-/** @throws BAD_USER_INPUT; then the user stays as it is. */
+/** @throws BAD_USER_INPUT, and leaves the user unchanged */
 const merge = (
   types: AttributeTypes,
   state: UserState,

@@ -137,7 +137,7 @@ export const scrubImports = async (
   return { changed, unfinished };
 };
 
-/** As a text is written in plain text, in JSON and in CSV. */
+/** Returns the spellings of a text in plain text, in JSON and in CSV. */
 const toSpellings = (text: string): readonly string[] => [
   ...new Set([text, JSON.stringify(text).slice(1, -1), text.replaceAll('"', '""')]),
 ];

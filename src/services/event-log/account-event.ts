@@ -26,7 +26,7 @@ export interface EventPage {
   readonly isLast: boolean;
 }
 
-/** The same JSON everywhere. */
+/** The JSON of an event in the feed, in webhooks and in sinks. */
 export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent) => ({
   id,
   type,

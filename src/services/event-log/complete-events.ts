@@ -105,7 +105,7 @@ const lookUp = (
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** What the log has comes before what was looked up. */
+/** Orders the fields as the type does. Values of the log take precedence over values that were looked up. */
 const inOrder = ({ type, data }: StoredEvent, added: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const ordered: Record<string, unknown> = {};
   for (const name of fieldsOf(type)) ordered[name] = (data[name] === undefined ? added : data)[name] ?? null;

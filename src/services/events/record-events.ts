@@ -24,7 +24,7 @@ export interface EventOccurrence {
   readonly isGoal?: boolean;
   /** The id that the client gave. */
   readonly uid?: string | null;
-  /** The same for every device that one report counts for; absent: the report has one device. */
+  /** Shared by all devices that one report counts for; absent: the report has one device. */
   readonly goalKey?: string | undefined;
   /** JSON for the templates of auto-push; absent: none. */
   readonly data?: string | null;

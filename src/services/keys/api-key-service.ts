@@ -100,7 +100,8 @@ export class ApiKeyService {
       return null;
     }
     const parent = await tx.findOneByOrFail(ApiKey, { id: keyId ?? 0 });
-    if (isOver(parent, this.clock.now())) throw new AppError('UNAUTHENTICATED', 'This API key has just ended.');
+    if (isOver(parent, this.clock.now()))
+      throw new AppError('UNAUTHENTICATED', 'This API key has just expired or been revoked.');
     return parent;
   }
 

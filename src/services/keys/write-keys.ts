@@ -53,7 +53,7 @@ export const checkKeyCount = async (tx: Tx, userId: number, now: number): Promis
     [userId, now],
   );
   if (Number(row?.n) <= MAX_ACTIVE_KEYS) return;
-  const message = `A user has at most ${MAX_ACTIVE_KEYS} keys that are good; revoke one that is not needed.`;
+  const message = `A user has at most ${MAX_ACTIVE_KEYS} keys at a time; revoke one that is no longer needed.`;
   throw new AppError('CONFLICT', message);
 };
 

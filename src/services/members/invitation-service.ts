@@ -34,7 +34,7 @@ const LIFE_MS = { FIRST_ADMIN: 24 * HOUR_MS, INVITATION: 7 * 24 * HOUR_MS, PASSW
 /** The facts that the holder of a link sees. */
 export interface Invitation {
   readonly kind: InvitationKind;
-  /** null if the person chooses it. */
+  /** null if the invited person chooses it. */
   readonly email: string | null;
   readonly name: string | null;
   /** null if no name was chosen yet. */

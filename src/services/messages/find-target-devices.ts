@@ -9,7 +9,7 @@ import { type AppError, badInput } from '../../errors.js';
 import { isPlainText } from '../../text/characters.js';
 import { countDevicesOfTags } from '../tags/count-devices-of-tags.js';
 
-/** Whom a message is for. Lists have no repetitions. */
+/** The recipients of a message. Lists have no repetitions. */
 export type Target =
   | { readonly kind: 'externalIds'; readonly externalIds: readonly string[] }
   | { readonly kind: 'deviceIds'; readonly deviceIds: readonly number[] }

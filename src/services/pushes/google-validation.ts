@@ -27,7 +27,7 @@ export interface GoogleValidationDeps {
 
 const DEADLINE_MS = 3_000;
 const CHECKS_PER_MINUTE = 60;
-/** After an answer that did not come, pushes are saved without asking for this time. */
+/** If Google does not answer, pushes are saved without asking it for this time. */
 const QUIET_MS = 60_000;
 const SAMPLE_TEXTS = { defaultLang: 'en', translations: [{ language: 'en', title: 'Title', text: 'Text' }] };
 
@@ -49,7 +49,7 @@ export class GoogleValidation {
     if (violations.length > 0) throw invalidInput(violations);
   }
 
-  /** As `check`, for an application's values. */
+  /** Like `check`, for the default values of an application. */
   checkDefaults(caller: Caller, defaults: MessageDefaults | null | undefined): Promise<void> {
     return this.check(caller, { ...defaults, ...SAMPLE_TEXTS }, 'messageDefaults.');
   }

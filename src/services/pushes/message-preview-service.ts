@@ -25,7 +25,7 @@ export interface MessagePreviewServiceDeps {
   readonly ownDevices: OwnDeviceService;
   readonly messageSizes: MessageSizes;
   readonly categories: Pick<CategoryService, 'inCategory'>;
-  /** As of a run. */
+  /** The time to live of a run. */
   readonly timeToLiveSeconds: number;
   /** Compiles templates as delivery does. */
   readonly compileTemplate?: CompileTemplate;

@@ -11,10 +11,10 @@ import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
 import type { Message } from '../../providers/sender.js';
 import type { PushInput } from './push-rules.js';
 
-/** Whom a message is judged for. */
+/** A provider, and the defaults of one application, for which a message is judged. */
 export interface Reader {
   readonly provider: ProviderDefinition;
-  /** Of one of its applications. */
+  /** The defaults of one application of the provider. */
   readonly defaults: MessageDefaults | null;
 }
 
@@ -30,7 +30,7 @@ export const providerViolations = (readers: readonly Reader[], push: PushInput):
   return [...byMessage.values()];
 };
 
-/** What is wrong with the defaults alone is not the push's fault. */
+/** Leaves out violations that the defaults alone already cause, because the push is not at fault. */
 const violationsFor = ({ provider, defaults }: Reader, push: PushInput, shown: GivenTranslation): Violation[] => {
   if (defaults === null) return ownViolations(provider, contentOf(push, shown));
   const known = new Set(ownViolations(provider, contentOf(defaults, NO_TEXTS)).map(({ message }) => message));

@@ -94,7 +94,7 @@ export class PushService {
     });
   }
 
-  /** As `update`, but keeps the fields that REST does not have; of a translation, if its language stays. */
+  /** Like `update`, but keeps the fields that REST lacks, also of translations whose language stays. */
   async updateRestFields(caller: Caller, id: number, input: PushInput): Promise<Push> {
     check(input);
     return this.database.tx(async (tx) => {

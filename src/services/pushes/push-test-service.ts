@@ -39,7 +39,7 @@ export interface PushTestServiceDeps {
   readonly categories: Pick<CategoryService, 'inCategory'>;
   readonly senders: Senders;
   readonly messageSizes: MessageSizes;
-  /** As of a run. */
+  /** The time to live of a run. */
   readonly timeToLiveSeconds: number;
   /** Compiles templates as delivery does. */
   readonly compileTemplate?: CompileTemplate;

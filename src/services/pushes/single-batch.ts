@@ -41,7 +41,7 @@ export const toSingleBatch = ({
   ...message
 }: SingleMessage): Omit<SendBatch, 'app' | 'signal'> => ({
   messages: [{ ...message, content, ...(slots && { slots }) }],
-  // As in a run, where each push has a shared id.
+  // In a run, all messages of a push share an id. A single message uses its own.
   sharedId: message.id,
   ...push.deliveryOptions(secondsLeft),
 });

@@ -5,7 +5,7 @@ export interface ConcurrencyLimits {
   readonly total: number;
   /** The limit of each holder, which is an account, a key or a member. */
   readonly perHolder: number;
-  /** What to do about it, for the error. */
+  /** The text of the error, which says what to do. */
   readonly refusal: string;
 }
 

@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import { AppError } from '../../errors.js';
 
 export interface CostMeterOptions {
-  /** Per user, over all keys and members; 0 for no limit. */
+  /** The limit of a user over all keys and members; 0 for no limit. */
   readonly perMinute: number;
   /** null counts in each process separately. */
   readonly redis: Redis | null;

@@ -6,7 +6,7 @@ import { type Counts, SlidingWindow, toMinute, WINDOW_MS, waitMs } from './slidi
 export interface RateLimitOptions {
   /** The prefix of its keys in Redis. */
   readonly name: string;
-  /** Per key and sliding window; 0 for no limit. */
+  /** The most requests of a key in a sliding window; 0 for no limit. */
   readonly limit: number;
   /** The length of the window; a minute by default. */
   readonly windowMs?: number;

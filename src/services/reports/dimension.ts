@@ -3,7 +3,7 @@ import type { Dialect } from '../../database/dialect.js';
 import type { Timeline } from '../../schedule/zone-timeline.js';
 import type { SourceColumn } from './measure.js';
 
-/** The subject of a row of a report. */
+/** The campaign, push or other object that one row of a report is about. */
 export interface ReportSubject {
   /** null: it was deleted or never had a name. */
   readonly name: string | null;

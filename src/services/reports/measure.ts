@@ -4,7 +4,7 @@ import { CONTROL_ARM, HOLDOUT_ARM, MAX_VARIANTS } from '../../ports/experiment.j
 /** A table with counts of a run as `c`, one or more rows for each run, with the amount in `count`. */
 export interface ReportSource {
   readonly table: string;
-  /** By what it can be divided, besides its run: each in SQL, of `r`, a run, and `c`, a row of the table. */
+  /** The dimensions besides the run, each as SQL over `r`, a run, and `c`, a row of the table. */
   readonly columns: Readonly<Partial<Record<SourceColumn, (dialect: Dialect) => string>>>;
 }
 

@@ -6,7 +6,7 @@ export interface Maximum {
   /** The noun in errors and documentation. */
   readonly noun: string;
   readonly most: number;
-  /** What to do about it. */
+  /** Tells the user what to do when the maximum is reached. */
   readonly remedy: string;
 }
 

@@ -12,7 +12,7 @@ export interface QuietInput {
   readonly days?: readonly QuietWindow['days'][number][] | null;
   readonly policy?: Exclude<QuietSetting, 'OFF'>['policy'] | null;
   readonly unknownZone?: Exclude<QuietSetting, 'OFF'>['unknownZone'] | null;
-  /** Such as `10m`. */
+  /** The time over which waiting messages are released, such as `10m`. */
   readonly releaseOver?: string | null;
 }
 

@@ -41,7 +41,7 @@ const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
 
 /** How far a run with a speed has come. */
 export interface RunPaceState {
-  /** Since its first message. */
+  /** The time since its first message. */
   readonly elapsedMs: number;
   /** null: slots are free now. */
   readonly throttledUntil: Date | null;

@@ -51,7 +51,7 @@ export class LastMessage {
     return scheduler && toSeconds(await this.durationOf(caller, scheduler, signal));
   }
 
-  /** The same for a scheduler that is not saved. @throws BAD_USER_INPUT for rules that no scheduler may break */
+  /** Previews a scheduler that is not saved. @throws BAD_USER_INPUT if it breaks a rule of schedulers */
   async preview(caller: Caller, input: SchedulerInput, { pushes, signal }: Previewed): Promise<SpeedPreview> {
     if (!Number.isInteger(pushes) || pushes < 1 || pushes > MAX_PUSHES)
       throw badInput('pushes', `\`pushes\` must be a whole number, 1 to ${MAX_PUSHES}.`);

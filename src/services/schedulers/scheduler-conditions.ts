@@ -24,7 +24,7 @@ export const byApp = (userId: number, appId: number): Condition => {
   return all([active, containing(app)]);
 };
 
-/** The same for each row of `app a`, which must belong to the scheduler's user. */
+/** Returns the condition for each row of `app a`, which must belong to the scheduler's user. */
 export const byEachApp = (): string => {
   const app = { id: { sql: 'a.id', parameters: [] }, text: { sql: 'CAST(a.id AS CHAR)', parameters: [] } };
   return `a.archived = 0 AND ${containing(app).sql}`;

@@ -43,7 +43,7 @@ export interface AudienceFilters extends Readonly<Record<FlagColumn, boolean>> {
   readonly filters: FilterLists;
 }
 
-/** A scheduler as the doors pass it on: its times are text. */
+/** A scheduler as the doors pass it on, with its times as text. */
 export interface SchedulerInput extends AudienceFilters {
   readonly name: string;
   readonly timing: TimingInput;

@@ -238,7 +238,7 @@ export class SchedulerService {
     return { ...ahead, ...(await notePlan(tx, timing, now)) };
   }
 
-  /** Nothing if an active scheduler keeps its timing. */
+  /** Returns the columns to change for a new timing of an active scheduler; none if the timing stays the same. */
   private async retiming(tx: Tx, before: Scheduler, { timing, startNow }: { timing: Timing; startNow: boolean }) {
     const record = await loadRecord(tx, before);
     return isSameTiming(record.timing, timing) ? {} : this.activation(tx, timing, { field: 'date', startNow });

@@ -56,12 +56,12 @@ const isListed = (field: FilterField): string => `f.scheduler_id = t.id AND f.fi
 const groupsIn = (field: FilterField): string =>
   `scheduler_filter f JOIN app_group g ON ${isListed(field)} AND g.id = ${NAMED} AND g.user_id = t.user_id AND g.archived = 0`;
 
-/** For an application `a`. */
+/** Whether the lists of a scheduler exclude the application `a`. */
 const IS_EXCLUDED = `(${exists(`scheduler_filter f WHERE ${isListed('app_ids_exclude')} AND f.value = CAST(a.id AS CHAR)`)}
   OR ${exists(`${groupsIn('app_groups_exclude')} WHERE g.all_apps = 1
     OR ${exists('app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id')}`)})`;
 
-/** For an application `a`: it is sent to, and has a device. */
+/** Whether the application `a` is sent to, and has a device. */
 const IS_REACHED = `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
   AND ${exists('device d WHERE d.app_id = a.id')}`;
 

@@ -28,7 +28,7 @@ const MAX_SLOTS = 200_000;
 const SLOTS_PER_STATEMENT = 20_000;
 const SCHEDULERS_PER_STATEMENT = 500;
 const OCCURRENCES_PER_TURN = 200;
-/** As for one scheduler's moments, nobody can predict clocks beyond this. */
+/** Nobody can predict the rules of time zones beyond these years. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 

@@ -61,7 +61,7 @@ export class SegmentService {
     });
   }
 
-  /** Replaces the given parts. Runs that have begun keep the tree that they have. @throws NOT_FOUND, BAD_USER_INPUT */
+  /** Replaces the given parts. Runs that have begun keep their tree. @throws NOT_FOUND, BAD_USER_INPUT */
   async update(caller: Caller, id: number, input: SegmentChanges): Promise<void> {
     const { userId } = caller;
     await this.database.tx(async (tx) => {

@@ -81,7 +81,7 @@ export class SinkWriter {
         for (const { reject } of taken) reject(new SinkOutage(`${this.options.definition.title} takes no events now`));
       }
     }
-    // At once: a caller may write again before a promise of this method could say so.
+    // Cleared synchronously, because a caller may write again before the promise of this method settles.
     this.draining = null;
   }
 

@@ -23,7 +23,7 @@ export interface TrafficFilter {
   readonly pushId: number | null;
 }
 
-/** The column that identifies the things whose traffic is read. */
+/** The column that identifies the applications, schedulers or pushes whose traffic is read. */
 export type TrafficOf = 'app_id' | 'scheduler_id' | 'push_id';
 
 export interface TrafficPoint extends Readonly<Record<TrafficSum, number>> {

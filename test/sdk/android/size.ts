@@ -8,7 +8,7 @@ import { R8 } from './jars.js';
 
 const run = promisify(execFile);
 
-/** Bytes of Android's byte code that R8 leaves of modules if an app uses their whole public API. */
+/** The size in bytes of the byte code that R8 keeps of modules if an app uses their whole public API. */
 export const measureSize = async (
   { classes, android, kotlin, connector }: Build,
   { modules, folder }: { readonly modules: readonly Module[]; readonly folder: string },

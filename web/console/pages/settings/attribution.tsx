@@ -54,5 +54,5 @@ export const Attribution = ({ saved }: { readonly saved: Windows }) => {
 
 const toHours = (seconds: number): string => String(Number((seconds / HOUR_S).toPrecision(8)));
 
-/** The service refuses an impossible number with a sentence. */
+/** The service refuses an impossible number and says why. */
 const toSeconds = (typed: string): number => Math.round((Number(typed.replace(',', '.')) || 0) * HOUR_S);
