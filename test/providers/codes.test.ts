@@ -28,6 +28,46 @@ const REASONS: readonly (readonly [string, Reason])[] = [
   ['a reason in words of a user', { code: 'OTHER', detail: 'a reason in words of a user' }],
 ];
 
+/** The sentences without a detail that release 0.9.0 stored. It wrote no codes. */
+const STORED_BY_0_9 = {
+  UNKNOWN_SUBSCRIPTION: 'invalid subscription id',
+  NOT_SUBSCRIBED: 'not subscribed',
+  NOBODY_REACHED: 'nobody reached',
+  NO_ACCESS_TOKEN: 'token_uri gave no token',
+  TIMEOUT: 'timeout',
+  CONNECTION_RESET: 'connection reset',
+  STREAM_REFUSED: 'stream refused',
+  NO_ANSWER_YET: 'the provider has not answered in time; the message may still arrive',
+  PUSH_SERVICE_WAITS: 'push service asked to wait',
+  UNPROVEN_ORIGIN: 'its push service has not taken a message yet',
+  NOT_A_TOKEN: 'not a token',
+  NOT_A_SUBSCRIPTION_ID: 'not a subscription id',
+  NOT_A_SUBSCRIPTION: 'not a web push subscription',
+  ADDRESS_NOT_PUBLIC: 'address not public',
+  UNUSABLE_SUBSCRIPTION_KEYS: 'keys are not usable',
+  NOT_RENDERED: 'cannot be rendered',
+  NO_PROJECT_ID: 'no project_id in the credentials',
+  UNUSABLE_PRIVATE_KEY: 'private key is not usable',
+  UNUSABLE_SERVICE_ACCOUNT: 'service account is not usable',
+  UNUSABLE_KEYS: 'VAPID keys are not usable',
+  NO_CREDENTIALS: 'the application has no complete credentials',
+  CREDENTIALS_INCOMPLETE: 'no complete credentials',
+  MASTER_KEY_CHANGED: 'MASTER_KEY does not open its credentials',
+  ACCOUNT_SUSPENDED: 'the user is suspended',
+  ABORTED: 'aborted before sending',
+  SHUTTING_DOWN: 'shutting down',
+  THREAD_ENDED: 'the sending thread ended',
+  NO_OUTCOME: 'the sender gave no outcome',
+  REQUEST_NOT_SENT: 'request cannot be sent',
+  NOT_REACHED: 'not reached',
+  TIME_TO_LIVE_ENDED: 'its time to live ended before it was sent',
+  STOPPED: 'sending was stopped',
+  TOKEN_DIED: 'the token died with an earlier push of this run',
+  DEVICE_INACTIVE: 'the device is no longer active',
+  RETIRED_BY_OWNER: 'retired by its owner',
+  UNREGISTERED_BY_DEVICE: 'unregistered',
+};
+
 describe('the codes of reasons', () => {
   test.each(REASONS)('"%s" is displayed, stored and read', (text, reason) => {
     expect(sayReason(reason)).toBe(text);
@@ -39,6 +79,13 @@ describe('the codes of reasons', () => {
     expect(readStored({ reason: text, code: null, detail: null }, 'provider_c')).toEqual(reason);
     expect(sayReason(parseReason(text, 'webpush'))).toBe(text);
   });
+
+  test.each(Object.entries(STORED_BY_0_9))(
+    'a row of 0.9.0 still has the code %s, so its sentence cannot change',
+    (code, text) => {
+      expect(readStored({ reason: text, code: null, detail: null }, 'provider_c')).toEqual({ code, detail: null });
+    },
+  );
 
   test('one status means different things at different providers', () => {
     const codes = (text: string) =>
