@@ -39,7 +39,7 @@ describe('the catalogue of messages', () => {
   test('quotes the braces of Liquid', () => {
     const say = (language: 'en' | 'de') =>
       new IntlMessageFormat(CATALOGUE['lint.MAY_BE_MISSING'][language], language).format({ detail: 'user.name' });
-    expect(say('en')).toBe('`user.name` may be missing. Add a default, such as `{{ user.name | default: "text" }}`.');
+    expect(say('en')).toBe('`user.name` may be missing. Add a fallback, such as `{{ user.name | default: "text" }}`.');
     expect(say('de')).toContain('`{{ user.name | default: "Text" }}`');
   });
 });

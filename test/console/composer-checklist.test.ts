@@ -98,6 +98,20 @@ describe('the checklist', () => {
     expect(checkCampaign(WRITTEN, AROUND).some(({ id }) => id === 'template')).toBe(false);
   });
 
+  test('warns of values that may be missing where a message is sent without them', () => {
+    const message = saying({ title: 'Hi {{ user.name }}', text: 'Hello.' });
+    const problem = { field: 'title', language: 'en', line: 1, column: 4, code: null, detail: '', message: 'Missing.' };
+    const valuesOf = (missing: string, severity: 'WARNING' | 'ERROR') => {
+      const state = { ...WRITTEN, messages: [{ ...message, settings: { ...message.settings, missing } }] };
+      const checks = checkCampaign(state, { ...AROUND, templates: [[{ ...problem, severity }]] });
+      return checks.find(({ id }) => id === 'values');
+    };
+    const place = { language: 'en', message: null };
+    expect(valuesOf('DEFAULT', 'WARNING')).toMatchObject({ result: 'warn', step: 'message', places: [place] });
+    expect(valuesOf('DEFAULT', 'ERROR')).toBeUndefined();
+    expect(valuesOf('ABORT', 'WARNING')).toBeUndefined();
+  });
+
   test('judges the length of a personal text by what is certain', () => {
     const long = (title: string) =>
       isBlocked(checkCampaign({ ...WRITTEN, messages: [saying({ title, text: 'Hello.' })] }, AROUND));

@@ -103,6 +103,13 @@ describe('missing values', () => {
     expect(render('{% assign x = user.last_name | append: "!" %}Hi {{ x }}')).toBe('Hi !');
   });
 
+  test('a division by zero stops the message instead of writing Infinity', () => {
+    expect(render('{{ user.age | divided_by: user.points }} {{ user.age | modulo: 2 }}')).toBe('41 1');
+    for (const division of ['user.age | divided_by: 0', 'user.age | divided_by: user.none', '0 | modulo: 0']) {
+      expect(render(`{{ ${division} | append: "x" }}`)).toBe('RENDER_FAILED RULE:TEMPLATE_FAILED: it divides by zero');
+    }
+  });
+
   test('a template ends its message with a reason', () => {
     expect(render('{% if user.age > 40 %}{% abort_message "too old" %}{% endif %}Hi')).toBe(
       'ABORTED RULE:TEMPLATE_ABORTED: too old',
@@ -186,10 +193,10 @@ describe('mistakes and warnings', () => {
     ['{% render "x" %}', 'ERROR 1:1 Tag "render" not found.'],
     ['{% raw %}{% endraw %}', 'ERROR 1:1 Tag "raw" not found.'],
     ['a {{ user.a | shout }}', 'ERROR 1:3 Undefined filter: shout.'],
-    ['{% abort_message reason %}', 'ERROR 1:1 `abort_message` takes a reason in quotes'],
-    ['{{ name | default: 1 }}', 'ERROR 1:4 `name` is not known.'],
-    ['{% if customer.vip %}x{% endif %}', 'ERROR 1:7 `customer` is not known.'],
-    ['{{ app.title }}', 'ERROR 1:4 `app.title` is not known. `app` has name; `run` has'],
+    ['{% abort_message reason %}', 'ERROR 1:1 "abort_message" takes a reason in quotes'],
+    ['{{ name | default: 1 }}', 'ERROR 1:4 "name" is not known.'],
+    ['{% if customer.vip %}x{% endif %}', 'ERROR 1:7 "customer" is not known.'],
+    ['{{ app.title }}', 'ERROR 1:4 "app.title" is not known. `app` has name; `run` has'],
     ['{{ 5 | money: "euro" }}', 'ERROR 1:1 `money` needs a currency of three letters'],
     ['{{ 5 | plural: one: "x" }}', 'ERROR 1:1 `plural` needs the form `other`.'],
     ['{% if user.vip %}\n{{ user.name }}{% endif %}', 'WARNING 2:1 `user.name` may be missing.'],

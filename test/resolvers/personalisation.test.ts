@@ -82,8 +82,16 @@ describe.each(eachDatabase())('templates in the graph on $name', ({ open }) => {
     ).toEqual([
       ['input.translations.1.title', expect.stringMatching(/line 2, column 6: /)],
       ['input.translations.1.text', expect.stringMatching(/line 1, column 1: Undefined filter: shout\./)],
-      ['input.translations.1.buttonLabels', expect.stringMatching(/"buy", line 1, column 4: `customer` is not known/)],
+      [
+        'input.translations.1.buttonLabels',
+        expect.stringMatching(/"buy", line 1, column 4: "customer" is not known\./),
+      ],
     ]);
+    const named = await create(pushOf('{{ first_name }}', { missing: 'ABORT' }));
+    expect(named).toMatchObject({ userErrors: [{ message: expect.stringContaining('"first_name" is not known') }] });
+    expect(await create(pushOf('{% abort_message reason %}'))).toMatchObject({
+      userErrors: [{ message: expect.stringContaining('"abort_message" takes a reason') }],
+    });
     const { id } = made.push as Json;
     const update = async (input: Json) => (await graph.data(UPDATE, { id, input })).pushUpdate as Json;
     expect(await update(pushOf('{{ user.a'))).toMatchObject({ push: null, userErrors: [{}] });

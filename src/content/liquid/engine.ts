@@ -13,7 +13,7 @@ import {
   type Value,
 } from 'liquidjs';
 import { OWN_FILTERS, STANDARD_FILTERS, type Viewer } from './filters.js';
-import { Meter, Stop } from './stops.js';
+import { failed, Meter, Stop } from './stops.js';
 
 /** Everything else is removed: other tags read files, or write what nobody needs in a message. */
 const TAGS: readonly string[] = ['assign', 'break', 'capture', 'case', 'continue', 'for', 'if', 'unless'];
@@ -41,7 +41,7 @@ export class AbortTag extends Tag {
   constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
     super(token, rest, liquid);
     const given = REASON.exec(token.args.trim());
-    if (!given) throw new Error('`abort_message` takes a reason in quotes, at most 100 characters, or nothing');
+    if (!given) throw new Error('"abort_message" takes a reason in quotes, at most 100 characters, or nothing');
     this.reason = given[1] ?? given[2] ?? 'no reason given';
   }
 
@@ -79,12 +79,25 @@ const makeEngine = (): Liquid => {
   engine.registerTag('abort_message', AbortTag);
   engine.registerTag('assign', AssignTag);
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
+  for (const name of DIVISIONS) refuseZero(engine, name);
   const { renderer } = engine;
   const renderTemplates = renderer.renderTemplates.bind(renderer);
   // Captures get a bounded emitter too: 90 doublings fit into a text of 4,000 characters.
   renderer.renderTemplates = (templates, context, emitter) =>
     renderTemplates(templates, context, emitter ?? new BoundedEmitter(context.memoryLimit));
   return engine;
+};
+
+const DIVISIONS = ['divided_by', 'modulo'] as const;
+
+/** liquidjs would write `Infinity` or `NaN` into the message. */
+const refuseZero = ({ filters }: Liquid, name: (typeof DIVISIONS)[number]): void => {
+  const divide = filters[name] as (...given: unknown[]) => unknown;
+  filters[name] = function (this: unknown, ...given: unknown[]) {
+    const result = divide.apply(this, given);
+    if (!Number.isFinite(result)) throw new Stop(failed('it divides by zero'));
+    return result;
+  };
 };
 
 const keepOnly = (registry: Record<string, unknown>, names: readonly string[]): void => {

@@ -6,8 +6,8 @@ import { APP_KEYS, DEVICE_KEYS, ROOTS, RUN_KEYS, USER_KEYS } from './template-ro
 /** The problems of templates. `{detail}` is the part of the text that each is about. */
 export const TEMPLATE_PROBLEMS = {
   SYNTAX: '{detail}.',
-  UNKNOWN_VALUE: `\`{detail}\` is not known. A value begins with one of ${ROOTS.join(', ')}.`,
-  UNKNOWN_KEY: `\`{detail}\` is not known. \`app\` has ${APP_KEYS.join(', ')}; \`run\` has ${RUN_KEYS.join(', ')}.`,
+  UNKNOWN_VALUE: `"{detail}" is not known. A value begins with one of ${ROOTS.join(', ')}.`,
+  UNKNOWN_KEY: `"{detail}" is not known. \`app\` has ${APP_KEYS.join(', ')}; \`run\` has ${RUN_KEYS.join(', ')}.`,
   UNDEFINED_ATTRIBUTE: 'No attribute `{detail}` is defined, so no device has a value for it.',
   MAY_BE_MISSING: '`{detail}` may be missing. Add a default, such as `{{ {detail} | default: "text" }}`.',
   NO_CURRENCY: '`money` needs a currency of three letters, such as `money: "EUR"`.',

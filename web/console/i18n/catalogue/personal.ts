@@ -99,7 +99,7 @@ export const personal = {
     de: 'Das Attribut `{detail}` ist nicht definiert. Kein Gerät hat dafür einen Wert.',
   },
   'lint.MAY_BE_MISSING': {
-    en: `\`{detail}\` may be missing. Add a default, such as \`'{{' {detail} | default: "text" '}}'\`.`,
+    en: `\`{detail}\` may be missing. Add a fallback, such as \`'{{' {detail} | default: "text" '}}'\`.`,
     de: `\`{detail}\` kann fehlen. Geben Sie einen Ersatztext an, etwa \`'{{' {detail} | default: "Text" '}}'\`.`,
   },
   'lint.NO_CURRENCY': {
@@ -143,7 +143,7 @@ export const personal = {
   'category.label': { en: 'Category', de: 'Kategorie' },
   'category.none': { en: 'No category', de: 'Keine Kategorie' },
   'category.none.about': {
-    en: 'Counts as marketing and is not among people’s settings. Whoever turned off all marketing does not get it.',
+    en: 'Counts as marketing and is not among people’s settings. People who turned off all marketing do not get it.',
     de: 'Gilt als Werbung und steht nicht in den Einstellungen der Nutzer. Wer alle Werbung abbestellt hat, bekommt sie nicht.',
   },
   'category.kind.MARKETING': {
@@ -194,6 +194,11 @@ export const personal = {
   'check.template.bad': {
     en: 'A value in the text has a mistake: {details}.',
     de: 'Ein Wert im Text hat einen Fehler: {details}.',
+  },
+  'check.values.good': { en: 'No value in the texts is missing.', de: 'In den Texten fehlt kein Wert.' },
+  'check.values.bad': {
+    en: 'A value in the text may be missing for some people: {details}.',
+    de: 'Ein Wert im Text kann bei manchen Personen fehlen: {details}.',
   },
   'check.template.open': {
     en: 'The values in the texts are being checked.',

@@ -19,6 +19,7 @@ export type CheckId =
   | 'addresses'
   | 'settings'
   | 'template'
+  | 'values'
   | 'fits'
   | 'languages'
   | 'apps'
@@ -175,15 +176,19 @@ const checkCategories = (messages: readonly Message[], known: ReadonlySet<string
 /** Nothing for messages without Liquid. */
 const checkTemplates = (messages: readonly Message[], templates: readonly TemplateCheck[]): readonly Check[] => {
   if (!messages.some(hasTemplates)) return [];
-  const wrong = messages.flatMap((message, index) => {
-    const errors = templates[index]?.filter(({ severity }) => severity === 'ERROR') ?? [];
-    const languages = new Set(errors.map(({ language }) => language ?? message.defaultLang));
-    return [...languages].map((language) => ({ language, message: messages.length > 1 ? index + 1 : null }));
-  });
+  const where = (severity: 'ERROR' | 'WARNING', isMeant: (message: Message) => boolean = () => true) =>
+    messages.flatMap((message, index) => {
+      const problems = isMeant(message) ? templates[index]?.filter((problem) => problem.severity === severity) : null;
+      const languages = new Set(problems?.map(({ language }) => language ?? message.defaultLang));
+      return [...languages].map((language) => ({ language, message: messages.length > 1 ? index + 1 : null }));
+    });
+  const wrong = where('ERROR');
   if (wrong.length === 0 && templates.includes(null)) {
     return [{ id: 'template', step: 'message', result: 'open', places: [] }];
   }
-  return [check('template', 'message', wrong)];
+  // A message that a missing value ends has a check of its own.
+  const lacking = where('WARNING', ({ settings }) => settings.missing !== 'ABORT');
+  return [check('template', 'message', wrong), check('values', 'message', lacking, 'warn')];
 };
 
 const checkSettings = (messages: readonly Message[]): Check => {
