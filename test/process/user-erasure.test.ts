@@ -225,6 +225,8 @@ describe.each(eachDatabase())('erasing a user on $name', (kind) => {
     expect(erasure).toMatchObject({ trouble: null, finishedAt: expect.any(String) });
     expect(countsOf(erasure)).toMatchObject({ users: 1, devices: 2, tags: 2, providerDevices: 1, imports: 1 });
     expect(erasure.remains[0]).toMatchObject({ place: 'BACKUPS', until: expect.any(String) });
+    const places = kind.name === 'sqlite' ? ['FREE_PAGES'] : ['FREE_PAGES', 'BINARY_LOG'];
+    expect(erasure.remains.slice(1).map(({ place }) => place)).toEqual(places);
     expect((await world.fakes.summary()).notes).toMatchObject({
       [`provider_b subscription ${subscriptionId} deleted`]: 1,
     });

@@ -4,6 +4,7 @@ import { execute } from '../../src/database/database.js';
 import { type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { IMPORT_FIELDS, importSteps, token } from '../schema/support/import-steps.js';
 import { eachDatabase } from '../support/databases.js';
+import { readRepositoryFile } from '../support/repository.js';
 
 describe.each(eachDatabase())('imports of devices, $name', (kind) => {
   const app = useGraphApp(kind);
@@ -73,6 +74,20 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
       '',
     ]);
     expect(await chunks(deviceImport)).toBe(0);
+  });
+
+  test("OneSignal's export is understood unchanged, without the version of the system as a platform", async () => {
+    const user = await app().newUser();
+    const { deviceImport, uploadUrl } = await create(user, await createApp(user));
+    expect(await put(uploadUrl, readRepositoryFile('examples/moving-from/onesignal.csv'))).toMatchObject({
+      status: 204,
+    });
+    const { columns } = await read(user, deviceImport.id);
+    const known = (columns as Json[]).filter(({ field }) => field !== null);
+    expect(Object.fromEntries(known.map(({ column, field }) => [column, field]))).toEqual({
+      ...{ identifier: 'TOKEN', language: 'LANGUAGE', game_version: 'APP_VERSION' },
+      ...{ external_user_id: 'EXTERNAL_USER_ID', country: 'COUNTRY', timezone_id: 'TIMEZONE' },
+    });
   });
 
   test('a reader sees neither lines of the file nor rejected ones, and nobody does once it has ended', async () => {

@@ -24,7 +24,10 @@ registerEnumType(RemainderPlaceEnum, {
   description: 'Where erased data may still exist, outside the tables.',
   valuesConfig: {
     BACKUPS: { description: 'Backups that were made before the erasure.' },
-    FREE_PAGES: { description: 'Unused space in the database file, until `pushgraph vacuum` rewrites it.' },
+    FREE_PAGES: {
+      description:
+        'Unused space in the database: the SQLite file until `pushgraph vacuum` rewrites it, or the tables and the redo log of MySQL or MariaDB until the server overwrites them.',
+    },
     BINARY_LOG: { description: 'The binary log of MySQL or MariaDB, until the server deletes it.' },
   },
 });

@@ -41,6 +41,8 @@ const FITS: Partial<Readonly<Record<DeviceColumn, (value: string) => boolean>>> 
   country: (value) => canonicalCountry(value) !== null,
   timezone: (value) => canonicalZone(value) !== null,
   audiences: (value) => !/^[[{]/.test(value),
+  // OneSignal's `device_os` is the version of the system.
+  platform: (value) => !/^\d+(\.\d+)*$/.test(value),
 };
 
 const ADDRESSES: Readonly<Record<(typeof PROVIDERS)[ProviderName]['address']['field'], readonly DeviceColumn[]>> = {

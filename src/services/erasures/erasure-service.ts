@@ -70,8 +70,12 @@ export class ErasureService {
       const advice = 'Run `pushgraph vacuum` in a quiet hour; it rewrites the file without deleted data.';
       return [backups, { place: 'FREE_PAGES', until: null, advice }];
     }
+    const freePages = {
+      ...({ place: 'FREE_PAGES', until: null } as const),
+      advice: 'The server overwrites unused space and its redo log in time. `OPTIMIZE TABLE` rewrites a table at once.',
+    };
     const advice = 'Let the server delete its binary logs (binlog_expire_logs_seconds), or purge them.';
-    return [backups, { place: 'BINARY_LOG', until: null, advice }];
+    return [backups, freePages, { place: 'BINARY_LOG', until: null, advice }];
   }
 
   private async enter(

@@ -31,7 +31,7 @@ export const people = {
   'erasures.status.FINISHED': { en: 'Erased', de: 'Gelöscht' },
   'erasures.remains': { en: 'May still exist in', de: 'Möglicherweise noch in' },
   'erasures.remains.BACKUPS': { en: 'Backups', de: 'Sicherungen' },
-  'erasures.remains.FREE_PAGES': { en: 'Free pages of the file', de: 'Freien Seiten der Datei' },
+  'erasures.remains.FREE_PAGES': { en: 'Unused space of the database', de: 'Ungenutztem Platz der Datenbank' },
   'erasures.remains.BINARY_LOG': { en: 'Binary log', de: 'Binärlog' },
   'erasures.until': { en: '{place} (until {until})', de: '{place} (bis {until})' },
   'users.lead': {
