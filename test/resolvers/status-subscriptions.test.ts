@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually.js';
 import { untilSilent } from '../support/until-silent.js';
 
 const RUN_PROGRESS = `subscription ($id: ID!) { runProgress(runId: $id) {
-  occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name } } } }`;
+  occurredAt run { status counts { total sent failed } breakdown { byProvider { provider counts { sent } } } scheduler { name }
+  speed { maxPerMinute } speedLimit throttledUntil secondsLeft bestHour { from } } } }`;
 
 /** This is more statements than one poll of a run takes. */
 const LOOKS = 6;
@@ -34,8 +35,17 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     await record(1);
     const socket = await user.socket();
     socket.send({ id: 'a', type: 'subscribe', payload: { query: RUN_PROGRESS, variables: { id } } });
-    const next = async () => (await socket.next('next')).payload.data.runProgress.run;
-    expect(await next()).toMatchObject({ status: 'RUNNING', counts: { sent: 1 }, scheduler: { name: 'Auto' } });
+    const next = async () => {
+      const { data, errors } = (await socket.next('next')).payload;
+      expect(errors).toBeUndefined();
+      return data.runProgress.run;
+    };
+    expect(await next()).toMatchObject({
+      status: 'RUNNING',
+      counts: { sent: 1 },
+      scheduler: { name: 'Auto' },
+      speedLimit: null,
+    });
     await record(20);
     app().status.runChanged(change);
     expect(await next()).toMatchObject({

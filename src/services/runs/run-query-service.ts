@@ -181,6 +181,8 @@ const SHOWN = {
   target: true,
   leftOut: true,
   plannedTotal: true,
+  speed: true,
+  bestHour: true,
   createdAt: true,
   finishedAt: true,
   historyDeletedAt: true,
