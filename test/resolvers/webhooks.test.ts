@@ -78,7 +78,7 @@ describe.each(eachDatabase())('webhooks in the graph, $name', (kind) => {
     expect(rotated.webhookRotateSecret.secret).toMatch(/^whsec_/);
     expect(rotated.webhookRotateSecret.webhook.formerSecretUntil).not.toBeNull();
     const replay = `mutation ($id: ID!, $input: WebhookReplayInput!) { webhookReplay(id: $id, input: $input) { ${ERRORS} } }`;
-    for (const input of [{}, { attemptId: 'x', from: '2026-01-01T00:00:00Z' }]) {
+    for (const input of [{}, { attemptId: 'x', from: '2026-01-01T00:00:00Z' }, { attemptId: 'x' }]) {
       const answer = await user.data(replay, { id: webhook.id, input });
       expect(answer.webhookReplay.userErrors).toMatchObject([{ field: ['input', 'attemptId'] }]);
     }

@@ -55,7 +55,7 @@ export class WebhookReplays {
 
   private async ofAttempt(userId: number, webhookId: number, attemptId: number): Promise<EventRange> {
     const attempt = await this.database.reader.findOneBy(WebhookAttempt, { id: attemptId, userId, webhookId });
-    if (!attempt) throw notFound('attempt of this webhook');
+    if (!attempt) throw badInput('attempt_id', 'There is no such attempt of this webhook.', 'NOT_FOUND');
     if (attempt.kind === 'TEST') throw badInput('attempt_id', 'A test has no events to replay; test again instead.');
     return {
       after: { position: attempt.afterPosition, entry: attempt.afterEntry },
