@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import type { CategoryService } from '../categories/category-service.js';
 import type { DraftService } from '../drafts/draft-service.js';
-import { bindInOrder, checkVariants } from '../pushes/binding-service.js';
+import { bindInOrder, checkBoundVariants, checkVariants } from '../pushes/binding-service.js';
 import type { GoogleValidation } from '../pushes/google-validation.js';
 import type { MessageSizes } from '../pushes/message-sizes.js';
 import type { PushInput } from '../pushes/push-rules.js';
@@ -99,8 +99,8 @@ export class CampaignService {
     await this.deps.lastMessage.checkChange(caller, id, draft);
     const updated = await this.deps.database.tx(async (tx) => {
       const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
-      checkVariants(replaced.experiment, change.pushes.length, 'pushes');
       await this.replacePushes(tx, caller, id, change);
+      await checkBoundVariants(tx, replaced, 'pushes');
       return replaced;
     });
     await this.deps.schedulers.scheduleJob(updated);

@@ -11,6 +11,7 @@ import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
+import { checkBoundVariants } from '../pushes/binding-service.js';
 import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
@@ -97,7 +98,11 @@ export class SchedulerService {
   async update(caller: Caller, id: number, input: SchedulerInput): Promise<Scheduler> {
     const draft = readScheduler(input);
     await this.deps.lastMessage.checkChange(caller, id, draft);
-    const updated = await this.deps.database.tx((tx) => this.replace(tx, caller, id, { draft, unchangedSince: null }));
+    const updated = await this.deps.database.tx(async (tx) => {
+      const replaced = await this.replace(tx, caller, id, { draft, unchangedSince: null });
+      if (draft.experiment) await checkBoundVariants(tx, replaced, 'experiment');
+      return replaced;
+    });
     await this.scheduleJob(updated);
     return updated;
   }
@@ -154,6 +159,7 @@ export class SchedulerService {
       if (scheduler.active) return scheduler;
       if (scheduler.archived)
         throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
+      await checkBoundVariants(tx, scheduler, 'id');
       const { timing } = await loadRecord(tx, scheduler);
       return this.begin(tx, scheduler, { timing, field: 'id', startNow });
     });
