@@ -6,7 +6,6 @@ export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
 export const WINNER_RULES = ['BEST', 'NONE'] as const;
 export type WinnerRule = (typeof WINNER_RULES)[number];
 
-export const MIN_VARIANTS = 2;
 export const MAX_VARIANTS = 8;
 export const MAX_CONTROL_SHARE = 0.5;
 export const MAX_HOLDOUT_SHARE = 0.15;

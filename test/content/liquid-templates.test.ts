@@ -105,8 +105,15 @@ describe('missing values', () => {
 
   test('a division by zero stops the message instead of writing Infinity', () => {
     expect(render('{{ user.age | divided_by: user.points }} {{ user.age | modulo: 2 }}')).toBe('41 1');
-    for (const division of ['user.age | divided_by: 0', 'user.age | divided_by: user.none', '0 | modulo: 0']) {
-      expect(render(`{{ ${division} | append: "x" }}`)).toBe('RENDER_FAILED RULE:TEMPLATE_FAILED: it divides by zero');
+    const divisions = [
+      'user.age | divided_by: 0',
+      'user.age | divided_by: user.none',
+      '0 | modulo: 0',
+      '"a" | modulo: 2',
+    ];
+    for (const division of divisions) {
+      const stopped = 'RENDER_FAILED RULE:TEMPLATE_FAILED: it divides by zero, or with a value that is not a number';
+      expect(render(`{{ ${division} | append: "x" }}`)).toBe(stopped);
     }
   });
 

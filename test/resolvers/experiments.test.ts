@@ -19,7 +19,6 @@ const CHANGE = `mutation ($id: ID!, $input: CampaignUpdateInput!) {
   campaignUpdate(id: $id, input: $input) { scheduler { id } ${ERRORS} } }`;
 const BIND = `mutation ($id: ID!, $pushes: [ID!]!) {
   schedulerBindPushes(id: $id, pushIds: $pushes) { scheduler { id } ${ERRORS} } }`;
-const DELETE = `mutation ($id: ID!) { pushDelete(id: $id) { ${ERRORS} } }`;
 const ACTIVATE = `mutation ($id: ID!) { schedulerActivate(id: $id) { scheduler { id } ${ERRORS} } }`;
 const ACCOUNT = `mutation ($input: AccountUpdateInput!) {
   accountUpdate(input: $input) { user { holdout { share generation } } ${ERRORS} } }`;
@@ -96,33 +95,31 @@ describe.each(eachDatabase())('experiments in the graph, $name', (kind) => {
     ]);
   });
 
-  test('compare 2 to 8 pushes, whichever request comes last', async () => {
+  test('compare 2 to 8 pushes, or one with a control group, whichever request comes last', async () => {
     const user = await app().newUser();
     await createWebApp(user);
     const pushesOf = (count: number) => new Array<Json>(count).fill(push());
-    expect(brokenOf(await make(user, EXPERIMENT, pushesOf(1)))).toEqual(['weekly.pushes INVALID']);
     const put = (id: string, experiment: Json) => answer(user, UPDATE, { id, input: { ...INPUT, experiment } });
-    for (const [count, code] of [
-      [1, 'INVALID'],
-      [9, 'TOO_MANY'],
-    ] as const) {
-      const { scheduler } = await make(user, null, pushesOf(count));
-      expect(brokenOf(await put(scheduler.id, EXPERIMENT))).toEqual([`experiment ${code}`]);
-      expect((await answer(user, ACTIVATE, { id: scheduler.id })).userErrors).toEqual([]);
-    }
-    const { scheduler } = await make(user, EXPERIMENT, pushesOf(2));
+    const activate = (id: string) => answer(user, ACTIVATE, { id });
+    const nine = (await make(user, null, pushesOf(9))).scheduler;
+    expect(brokenOf(await put(nine.id, EXPERIMENT))).toEqual(['experiment TOO_MANY']);
+    expect((await activate(nine.id)).userErrors).toEqual([]);
+
+    const alone = { ...EXPERIMENT, controlShare: 0 };
+    const { scheduler } = await make(user, alone, pushesOf(2));
     const ids: string[] = scheduler.pushes.nodes.map(({ id }: Json) => id);
     const { id } = scheduler;
-    const fewer = await answer(user, BIND, { id, pushes: ids.slice(1) });
-    expect(fewer.userErrors).toMatchObject([{ field: ['pushIds'], code: 'INVALID' }]);
-    expect((await answer(user, BIND, { id, pushes: [] })).userErrors).toEqual([]);
-    expect((await put(id, EXPERIMENT)).userErrors).toEqual([]);
+    expect((await answer(user, BIND, { id, pushes: ids.slice(1) })).userErrors).toEqual([]);
+    expect((await activate(id)).userErrors).toMatchObject([{ field: ['id'], code: 'INVALID' }]);
     expect((await answer(user, BIND, { id, pushes: ids })).userErrors).toEqual([]);
-    const single = { scheduler: { weekly: INPUT }, pushes: [push()], deletePushIds: ids };
+    expect((await activate(id)).userErrors).toEqual([]);
+    const single = { scheduler: { weekly: { ...INPUT, experiment: alone } }, pushes: [push()], deletePushIds: ids };
     expect(brokenOf(await answer(user, CHANGE, { id, input: single }))).toEqual(['pushes INVALID']);
-    await answer(user, DELETE, { id: ids[1] });
-    const activated = await answer(user, ACTIVATE, { id });
-    expect(activated.userErrors).toMatchObject([{ field: ['id'], code: 'INVALID' }]);
+    const controlled = {
+      ...single,
+      scheduler: { weekly: { ...INPUT, experiment: { ...EXPERIMENT, controlShare: 0.2 } } },
+    };
+    expect((await answer(user, CHANGE, { id, input: controlled })).userErrors).toEqual([]);
   });
 
   test('the holdout of an account is set, checked, kept and removed', async () => {

@@ -89,14 +89,14 @@ const makeEngine = (): Liquid => {
 };
 
 const DIVISIONS = ['divided_by', 'modulo'] as const;
-const NOT_A_NUMBER = 'it divides a value that is not a number, or divides by one';
+const NO_RESULT = 'it divides by zero, or with a value that is not a number';
 
 /** liquidjs would write `Infinity` or `NaN` into the message. */
 const refuseZero = ({ filters }: Liquid, name: (typeof DIVISIONS)[number]): void => {
   const divide = filters[name] as (...given: unknown[]) => unknown;
   filters[name] = function (this: unknown, ...given: unknown[]) {
     const result = divide.apply(this, given);
-    if (!Number.isFinite(result)) throw new Stop(failed(Number(given[1]) === 0 ? 'it divides by zero' : NOT_A_NUMBER));
+    if (!Number.isFinite(result)) throw new Stop(failed(NO_RESULT));
     return result;
   };
 };

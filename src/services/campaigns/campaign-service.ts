@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
 import type { CategoryService } from '../categories/category-service.js';
 import type { DraftService } from '../drafts/draft-service.js';
-import { bindInOrder, checkBoundVariants, checkVariants } from '../pushes/binding-service.js';
+import { bindInOrder, checkBoundVariants, checkComparable } from '../pushes/binding-service.js';
 import type { GoogleValidation } from '../pushes/google-validation.js';
 import type { MessageSizes } from '../pushes/message-sizes.js';
 import type { PushInput } from '../pushes/push-rules.js';
@@ -69,7 +69,6 @@ export class CampaignService {
   /** @throws BAD_USER_INPUT with every broken rule of the scheduler and the pushes; nothing was created then. */
   async create(caller: Caller, { scheduler, pushes, activate, startNow, draftId }: CampaignInput): Promise<Scheduler> {
     const draft = this.read(scheduler, { pushes, sizes: await this.measure(caller, pushes) });
-    checkVariants(draft.experiment ?? null, pushes.length, 'pushes');
     if (activate) await this.deps.lastMessage.checkDraft(caller, draft, pushes.length);
     const made = await this.deps.database.tx(async (tx) => {
       if (draftId !== null) await this.deps.drafts.end(tx, caller, draftId);
@@ -77,6 +76,7 @@ export class CampaignService {
       for (const [position, push] of pushes.entries()) {
         await this.deps.pushes.insert(tx, caller, push, { schedulerId: inactive.id, position });
       }
+      await (activate ? checkComparable : checkBoundVariants)(tx, inactive, 'pushes');
       if (!activate) return inactive;
       return this.deps.schedulers.begin(tx, inactive, { timing: draft.timing, field: 'date', startNow });
     });
@@ -100,7 +100,7 @@ export class CampaignService {
     const updated = await this.deps.database.tx(async (tx) => {
       const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
       await this.replacePushes(tx, caller, id, change);
-      await checkBoundVariants(tx, replaced, 'pushes');
+      await (replaced.active ? checkComparable : checkBoundVariants)(tx, replaced, 'pushes');
       return replaced;
     });
     await this.deps.schedulers.scheduleJob(updated);

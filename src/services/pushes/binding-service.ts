@@ -5,7 +5,7 @@ import { Push } from '../../entities/push.js';
 import { Scheduler, type SchedulerKind } from '../../entities/scheduler.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
-import { type Experiment, MAX_VARIANTS, MIN_VARIANTS } from '../../ports/experiment.js';
+import { type Experiment, MAX_VARIANTS } from '../../ports/experiment.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
 import { Violations } from '../rules/violations.js';
@@ -34,7 +34,7 @@ export class BindingService {
       await lockOwned(tx, this.database, row);
       const scheduler = await tx.findOneByOrFail(Scheduler, { id: schedulerId });
       if (kind && scheduler.kind !== kind) throw notFound('scheduler');
-      if (wanted.length > 0) checkVariants(scheduler.experiment, wanted.length, 'push_ids');
+      checkVariants(scheduler.experiment, wanted.length, 'push_ids');
       const pushes = await this.lockPushes(tx, caller, wanted);
       checkBindable(pushes, { wanted, schedulerId });
       const updatedAt = new Date(this.clock.now());
@@ -54,23 +54,32 @@ export class BindingService {
 }
 
 /** An experiment compares all pushes of its scheduler. @throws BAD_USER_INPUT */
-export const checkVariants = (experiment: Experiment | null, pushes: number, field: string): void => {
-  if (experiment === null || (pushes >= MIN_VARIANTS && pushes <= MAX_VARIANTS)) return;
-  const isTooMany = pushes > MAX_VARIANTS;
-  const message = `An experiment compares ${MIN_VARIANTS} to ${MAX_VARIANTS} pushes; bind ${isTooMany ? 'fewer' : 'more'}, or remove the experiment.`;
-  throw badInput(field, message, isTooMany ? 'TOO_MANY' : 'INVALID');
+const checkVariants = (experiment: Experiment | null, pushes: number, field: string): void => {
+  if (experiment === null || pushes <= MAX_VARIANTS) return;
+  const message = `A scheduler with an experiment sends at most ${MAX_VARIANTS} pushes; bind fewer, or remove the experiment.`;
+  throw badInput(field, message, 'TOO_MANY');
 };
 
-/** The same for the bound pushes. A scheduler may have an experiment before it has pushes. @throws BAD_USER_INPUT */
-export const checkBoundVariants = async (
-  tx: Tx,
-  { id, experiment }: Pick<Scheduler, 'id' | 'experiment'>,
-  field: string,
-): Promise<void> => {
-  if (experiment === null) return;
-  const bound = await tx.countBy(Push, { schedulerId: id });
-  if (bound > 0) checkVariants(experiment, bound, field);
+type Experimenting = Pick<Scheduler, 'id' | 'experiment'>;
+
+/** The same for the pushes that are bound now. @throws BAD_USER_INPUT */
+export const checkBoundVariants = async (tx: Tx, scheduler: Experimenting, field: string): Promise<void> => {
+  if (scheduler.experiment !== null) checkVariants(scheduler.experiment, await countBound(tx, scheduler), field);
 };
+
+/** Before a scheduler sends, its experiment must have something to compare. @throws BAD_USER_INPUT */
+export const checkComparable = async (tx: Tx, scheduler: Experimenting, field: string): Promise<void> => {
+  const { experiment } = scheduler;
+  if (experiment === null) return;
+  const bound = await countBound(tx, scheduler);
+  checkVariants(experiment, bound, field);
+  if (bound !== 1 || experiment.controlShare > 0) return;
+  const message =
+    'An experiment compares 2 to 8 pushes, or one with a control group; bind more, or set a control share.';
+  throw badInput(field, message, 'INVALID');
+};
+
+const countBound = (tx: Tx, { id }: Experimenting): Promise<number> => tx.countBy(Push, { schedulerId: id });
 
 /** Binds many pushes per statement, because up to 10,000 may be bound at once. */
 export const bindInOrder = async (

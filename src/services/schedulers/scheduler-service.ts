@@ -11,7 +11,7 @@ import type { ClockTiming, Timing } from '../../schedule/timing.js';
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue, lockOwned } from '../locks.js';
-import { checkBoundVariants } from '../pushes/binding-service.js';
+import { checkBoundVariants, checkComparable } from '../pushes/binding-service.js';
 import { requireRoom } from '../rules/maxima.js';
 import { MAX_NAME } from '../rules/text-rules.js';
 import type { RunControl } from '../runs/run-control.js';
@@ -159,7 +159,7 @@ export class SchedulerService {
       if (scheduler.active) return scheduler;
       if (scheduler.archived)
         throw badInput('id', 'This scheduler is archived; unarchive it before you activate it.', 'ARCHIVED');
-      await checkBoundVariants(tx, scheduler, 'id');
+      await checkComparable(tx, scheduler, 'id');
       const { timing } = await loadRecord(tx, scheduler);
       return this.begin(tx, scheduler, { timing, field: 'id', startNow });
     });
