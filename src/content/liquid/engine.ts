@@ -89,14 +89,13 @@ const makeEngine = (): Liquid => {
 };
 
 const DIVISIONS = ['divided_by', 'modulo'] as const;
-const NO_RESULT = 'it divides by zero, or with a value that is not a number';
 
 /** liquidjs would write `Infinity` or `NaN` into the message. */
 const refuseZero = ({ filters }: Liquid, name: (typeof DIVISIONS)[number]): void => {
   const divide = filters[name] as (...given: unknown[]) => unknown;
   filters[name] = function (this: unknown, ...given: unknown[]) {
     const result = divide.apply(this, given);
-    if (!Number.isFinite(result)) throw new Stop(failed(NO_RESULT));
+    if (!Number.isFinite(result)) throw new Stop(failed('it divides by zero'));
     return result;
   };
 };
