@@ -105,12 +105,7 @@ describe('missing values', () => {
 
   test('a division by zero stops the message instead of writing Infinity', () => {
     expect(render('{{ user.age | divided_by: user.points }} {{ user.age | modulo: 2 }}')).toBe('41 1');
-    const divisions = [
-      'user.age | divided_by: 0',
-      'user.age | divided_by: user.none',
-      '0 | modulo: 0',
-      '"a" | modulo: 2',
-    ];
+    const divisions = ['user.age | divided_by: 0', 'user.age | divided_by: user.none', '0 | modulo: 0'];
     for (const division of divisions) {
       const stopped = 'RENDER_FAILED RULE:TEMPLATE_FAILED: it divides by zero';
       expect(render(`{{ ${division} | append: "x" }}`)).toBe(stopped);
