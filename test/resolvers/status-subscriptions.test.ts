@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { createRunStates } from '../../src/services/pubsub/run-states.js';
 import { createSchedulerStates } from '../../src/services/pubsub/scheduler-states.js';
@@ -60,6 +61,31 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
     const last = seen.status === 'RUNNING' ? await next() : seen;
     expect(last).toMatchObject({ status: 'FINISHED', counts: { sent: 30 } });
     expect((await socket.next('complete')).id).toBe('a');
+    socket.close();
+  });
+
+  test('a watched run has its experiment', async () => {
+    const { user, runId, id } = await watchedRun();
+    const settings = { controlShare: 0.25, testShare: 0.5, metric: 'CLICKED', winner: 'BEST', decideAt: null };
+    const experiment = {
+      ...settings,
+      variants: [
+        { pushId: 7, weight: 1 },
+        { pushId: 8, weight: 3 },
+      ],
+    };
+    const sql = 'UPDATE run SET experiment = ?, winner = 1 WHERE id = ?';
+    await app().database.tx((tx) => execute(tx, sql, [JSON.stringify(experiment), runId]));
+    const query = `subscription ($id: ID!) { runProgress(runId: $id) { run {
+      experiment { controlShare } variants { weight isWinner } } } }`;
+    const socket = await user.socket();
+    socket.send({ id: 'a', type: 'subscribe', payload: { query, variables: { id } } });
+    const variants = [
+      { weight: 1, isWinner: false },
+      { weight: 3, isWinner: true },
+    ];
+    const run = { experiment: { controlShare: 0.25 }, variants };
+    expect((await socket.next('next')).payload).toEqual({ data: { runProgress: { run } } });
     socket.close();
   });
 

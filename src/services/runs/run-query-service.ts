@@ -1,4 +1,4 @@
-import { type FindOptionsSelect, In, IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
@@ -167,7 +167,8 @@ export class RunQueryService {
   }
 }
 
-/** Every column except the snapshots. */
+/** What a run sends to whom, which may be large, and where its planning is. */
+type Snapshot = 'parts' | 'audience' | 'pushes' | 'quietHours' | 'cancelCount' | 'cutIndex' | 'cutId';
 const SHOWN = {
   id: true,
   userId: true,
@@ -183,10 +184,15 @@ const SHOWN = {
   plannedTotal: true,
   speed: true,
   bestHour: true,
+  goals: true,
+  experiment: true,
+  winner: true,
+  winnerReason: true,
+  decidedAt: true,
   createdAt: true,
   finishedAt: true,
   historyDeletedAt: true,
-} as const satisfies FindOptionsSelect<Run>;
+} as const satisfies Record<Exclude<keyof Run, Snapshot>, true>;
 
 interface CountRow {
   readonly run_id: number;
