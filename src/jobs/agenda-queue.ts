@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js';
 import type { JobData, JobHandlerContext, JobHandlers, JobName, JobQueue } from '../ports/job-queue.js';
 import { apart, currentPlace } from '../tracing.js';
 import { createBackend, type JobBackend } from './job-backend.js';
-import { Drained, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
+import { Drained, hasLostLock, isAbort, isThroughAlready, jobRules, longestWait, retryAfter } from './job-rules.js';
 import { AGENDA_LOCK_MS, JobLost, type StoredData, uniqueByKey } from './job-store.js';
 import { RepeatingJobs } from './repeating-jobs.js';
 import { StoreOutage } from './store-outage.js';
@@ -280,6 +280,8 @@ export class AgendaQueue implements JobQueue {
         logger.debug({ err: error }, 'the job was taken over or has ended');
       // Agenda scans until the end, so an interrupted scan is not an error.
       else if (this.isClosing || this.outage?.isOn) logger.debug({ err: error }, 'the jobs failed without their store');
+      else if (hasLostLock(error))
+        logger.warn({ err: error }, 'a job lost its lock: this process or the job store stood still');
       else logger.error({ err: error }, 'jobs');
     });
   }

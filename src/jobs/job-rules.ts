@@ -59,3 +59,9 @@ export const isAbort = (error: { name?: unknown }): boolean => error.name === 'A
  * write (JobProcessor.runOrRetry of agenda 6.2). That error is harmless.
  */
 export const isThroughAlready = (error: Error): boolean => error.message.includes('no lockedAt date found');
+
+/**
+ * Agenda gives up a job whose lock was not renewed in time (JobProcessor.runOrRetry of agenda 6.2): this process or the
+ * store of the jobs stood still. The work has leases of its own, so whoever holds them continues it.
+ */
+export const hasLostLock = (error: Error): boolean => error.message.includes('execution took more than');

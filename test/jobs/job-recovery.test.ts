@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
 import type { JobHandlerContext } from '../../src/ports/job-queue.js';
 import { eachDatabase } from '../support/databases.js';
 import { eachJobStore, JobPlace, until } from './job-stores.js';
@@ -40,6 +41,17 @@ describe.each(eachJobStore())('jobs in $name, when workers fail or stop', ({ ope
     await until(() => starts.length === 2);
     expect(starts).toEqual(['abandoned', 'other']);
     expect(takenAt - notYetLockedAt).toBeGreaterThanOrEqual(lockLifetimeMs);
+  });
+
+  test('a job that loses its lock is a warning in the log', async () => {
+    await using place = await open();
+    const lines: { readonly level: number; readonly msg: string }[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
+    const queue = await place.started({ batch: never }, { lockLifetimeMs: 400, concurrency: 1, logger });
+    await queue.enqueue('batch', { batchId: 1 });
+    await until(() => lines.length > 0);
+    const msg = 'a job lost its lock: this process or the job store stood still';
+    expect(lines[0]).toMatchObject({ level: pino.levels.values.warn, msg });
   });
 
   test('a long job that touches its lock keeps it', async () => {
