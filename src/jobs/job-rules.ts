@@ -62,6 +62,6 @@ export const isThroughAlready = (error: Error): boolean => error.message.include
 
 /**
  * Agenda gives up a job whose lock was not renewed in time (JobProcessor.runOrRetry of agenda 6.2): this process or the
- * store of the jobs stood still. The work has leases of its own, so whoever holds them continues it.
+ * store of the jobs stood still. The leases of the work decide which process continues it.
  */
 export const hasLostLock = (error: Error): boolean => error.message.includes('execution took more than');

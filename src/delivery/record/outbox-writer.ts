@@ -67,7 +67,7 @@ const subjectOf = (event: OutboxEvent): number => {
 /** Reserves positions and returns the one before them. Blocks other writers of this owner until the commit. */
 const takePositions = async (tx: Tx, userId: number, count: number): Promise<number> => {
   if (dialectOf(tx).name === 'mysql') {
-    // Every checkpoint comes here, and MySQL answers the new position without a second statement.
+    // Every checkpoint runs this. MySQL returns the new position without a second statement.
     const sql = `INSERT INTO outbox_head (user_id, position) VALUES (?, LAST_INSERT_ID(?))
       ON DUPLICATE KEY UPDATE position = LAST_INSERT_ID(position + ?)`;
     return (await execute(tx, sql, [userId, count, count])).insertId - count;

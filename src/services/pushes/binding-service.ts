@@ -74,8 +74,7 @@ export const checkComparable = async (tx: Tx, scheduler: Experimenting, field: s
   const bound = await countBound(tx, scheduler);
   checkVariants(experiment, bound, field);
   if (bound !== 1 || experiment.controlShare > 0) return;
-  const message =
-    'An experiment compares 2 to 8 pushes, or one with a control group; bind more, or set a control share.';
+  const message = `An experiment compares 2 to ${MAX_VARIANTS} pushes, or one with a control group; bind more, or set a control share.`;
   throw badInput(field, message, 'INVALID');
 };
 

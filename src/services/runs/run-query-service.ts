@@ -167,7 +167,7 @@ export class RunQueryService {
   }
 }
 
-/** What a run sends to whom, which may be large, and where its planning is. */
+/** The content and the audience of a run, which may be large, and the progress of its planning. */
 type Snapshot = 'parts' | 'audience' | 'pushes' | 'quietHours' | 'cancelCount' | 'cutIndex' | 'cutId';
 const SHOWN = {
   id: true,

@@ -41,7 +41,7 @@ export const SelectField = <Key extends string>({
     {...props}
     className="field"
     isInvalid={Boolean(error)}
-    // An empty list would not open, as while its options load.
+    // An empty list would not open, for example while its options load.
     isDisabled={options.length === 0}
     selectedKey={value}
     onSelectionChange={(key) => onChange(key as Key)}

@@ -186,7 +186,7 @@ const checkTemplates = (messages: readonly Message[], templates: readonly Templa
   if (wrong.length === 0 && templates.includes(null)) {
     return [{ id: 'template', step: 'message', result: 'open', places: [] }];
   }
-  // A message that a missing value ends has a check of its own.
+  // Messages that stop at a missing value have a check of their own.
   const lacking = where('WARNING', ({ settings }) => settings.missing !== 'ABORT');
   return [check('template', 'message', wrong), check('values', 'message', lacking, 'warn')];
 };
