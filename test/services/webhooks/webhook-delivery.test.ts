@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { execute } from '../../../src/database/database.js';
 import { eachDatabase } from '../../support/databases.js';
+import { eventually } from '../../support/eventually.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { openWebhookWorld } from '../../support/webhook-world.js';
 
@@ -131,18 +133,19 @@ describe.each(eachDatabase())('the delivery to webhooks, $name', (kind) => {
   test('one endpoint that hangs delays no other', async () => {
     await using hanging = await WebhookReceiver.open();
     await using receiver = await WebhookReceiver.open();
-    await using world = await openWebhookWorld(kind, { answerMs: 3_000 });
-    hanging.answer = () => undefined;
+    await using world = await openWebhookWorld(kind, { answerMs: 250_000 });
+    const held: ServerResponse[] = [];
+    hanging.answer = (response) => void held.push(response);
     for (let n = 0; n < 3; n += 1) await world.create(hanging.url);
     await world.create(receiver.url);
     await world.append(20);
-    const startedAt = performance.now();
     const worked = world.work();
-    while (receiver.received.length < 20 && performance.now() - startedAt < 2_900)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(receiver.received).toHaveLength(20);
-    expect(hanging.received).toHaveLength(3);
+    const areThere = () => (receiver.received.length === 20 && held.length === 3 ? true : null);
+    await eventually('20 events at one endpoint while another holds three requests', areThere);
+    hanging.status(200);
+    for (const response of held) response.end();
     await worked;
+    expect(hanging.received).toHaveLength(60);
   });
 
   test('two workers share the webhooks without sending twice', async () => {
