@@ -136,11 +136,8 @@ const toHistories = (reports: readonly EventsOfDevice[]): History[] => {
     for (const { eventId, occurredAt } of events) {
       const key = `${deviceId} ${eventId}`;
       const { count = 0, firstAt = occurredAt, lastAt = occurredAt } = histories.get(key) ?? {};
-      histories.set(key, {
-        ...{ deviceId, eventId, appId, count: count + 1 },
-        firstAt: Math.min(firstAt, occurredAt),
-        lastAt: Math.max(lastAt, occurredAt),
-      });
+      const [first, last] = [Math.min(firstAt, occurredAt), Math.max(lastAt, occurredAt)];
+      histories.set(key, { deviceId, eventId, appId, count: count + 1, firstAt: first, lastAt: last });
     }
   }
   return [...histories.values()].sort((a, b) => a.deviceId - b.deviceId || a.eventId - b.eventId);
@@ -177,24 +174,21 @@ const insertDueSends = async (
     for (const { appId, deviceId, events, trace } of group) {
       for (const { code, eventId, data: eventData = null } of events) {
         for (const { schedulerId, delayMs } of listeners.get(code) ?? []) {
-          rows.push({ schedulerId, appId, deviceId, eventId, eventData, dueAt: now + delayMs });
+          const dueAt = now + delayMs;
+          rows.push({ schedulerId, appId, deviceId, eventId, eventData, dueAt, ...UNCLAIMED });
           if (trace) places.push({ schedulerId, deviceId, place: trace });
         }
       }
     }
   }
-  await insertRows(
-    tx,
-    DUE_SEND_TABLE,
-    rows.map((row) => ({ ...row, ...UNCLAIMED })),
-  );
+  await insertRows(tx, DUE_SEND_TABLE, rows);
   if (places.length > 0) await keepDuePlaces(tx, places, now);
   return {
     earliestDueAt: rows.reduce<number | null>((least, { dueAt }) => Math.min(least ?? Infinity, dueAt), null),
   };
 };
 
-interface NewDueSend extends Pick<DueSend, 'schedulerId' | 'appId' | 'deviceId' | 'eventId' | 'eventData'> {
+interface NewDueSend extends Omit<DueSend, 'id' | 'dueAt'> {
   /** Epoch ms. */
   readonly dueAt: number;
 }

@@ -78,12 +78,14 @@ const addGoals = async (
   { devices, now }: { devices: KnownDevices; now: number },
 ): Promise<void> => {
   const goals = reports.flatMap(({ appId, deviceId, userId, events }) => {
+    const counting = events.filter(({ isGoal }) => isGoal);
+    if (counting.length === 0) return [];
     const externalUserId = devices.get(`${appId} ${deviceId}`)?.external_user_id ?? null;
     const subject = activeSubjectOf(userId, { deviceId, externalUserId });
-    const about = { userId, subject, kind: 'event' as const, appId, deviceId };
-    return events.flatMap(({ isGoal, code, uid, goalKey, occurredAt, data = null }) =>
-      isGoal ? [{ ...about, code, uid: uid ?? goalKey, occurredAt, data }] : [],
-    );
+    return counting.map(({ code, uid, goalKey, occurredAt, data = null }) => ({
+      ...{ userId, subject, kind: 'event' as const, appId, deviceId, code },
+      ...{ uid: uid ?? goalKey, occurredAt, data },
+    }));
   });
   if (goals.length > 0) await addGoalEvents(tx, goals, now);
 };
@@ -158,7 +160,8 @@ const count = (
     }
     const happenedAt = Math.min(occurredAt?.getTime() ?? now, now);
     const json = data ? JSON.stringify(data) : null;
-    return [{ ...event, eventId: event.id, uid: id, goalKey, code, occurredAt: happenedAt, data: json }];
+    const { id: eventId, ordinal, isDaily, isGoal } = event;
+    return [{ eventId, code, ordinal, isDaily, isGoal, uid: id, goalKey, occurredAt: happenedAt, data: json }];
   });
   return { appId, deviceId, userId, events: counting, trace };
 };
