@@ -30,6 +30,16 @@ export interface EventPage {
 export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent) => ({
   id,
   type,
-  timestamp: occurredAt.toISOString(),
+  timestamp: textOf(occurredAt),
   data,
 });
+
+let lastInstant = new Date(0);
+let lastText = lastInstant.toISOString();
+
+/** Thousands of events that follow each other share one instant. */
+const textOf = (instant: Date): string => {
+  if (instant !== lastInstant) lastText = instant.toISOString();
+  lastInstant = instant;
+  return lastText;
+};

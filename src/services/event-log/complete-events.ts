@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { toEventId } from '../pubsub/event-id.js';
 import type { AccountEvent } from './account-event.js';
-import { fieldsOf } from './event-types/index.js';
+import { type EventType, fieldsOf } from './event-types/index.js';
 import type { StoredEvent } from './expand-row.js';
 
 export interface PlacedEvent {
@@ -23,12 +23,13 @@ export const completeEvents = async (database: Database, placed: readonly Placed
     database,
     placed.map(({ event }) => event),
   );
+  const order = new FieldOrder();
   return placed.map(({ event, place }) => {
     const { type, deviceId, entry, isLastOfRow } = event;
     const device = deviceId === null ? undefined : facts.devices.get(deviceId);
     const appId = event.appId ?? device?.appId ?? null;
     const id = toEventId(place, isLastOfRow ? null : entry);
-    const data = inOrder(event, lookUp(facts, event, { appId, externalUserId: device?.externalUserId ?? null }));
+    const data = order.apply(event, lookUp(facts, event, { appId, externalUserId: device?.externalUserId ?? null }));
     return { id, type, occurredAt: place.occurredAt, appId, deviceId, data };
   });
 };
@@ -105,9 +106,28 @@ const lookUp = (
 
 const toText = (id: number | null): string | null => (id === null ? null : String(id));
 
-/** Orders the fields as the type does. Values of the log take precedence over values that were looked up. */
-const inOrder = ({ type, data }: StoredEvent, added: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const ordered: Record<string, unknown> = {};
-  for (const name of fieldsOf(type)) ordered[name] = (data[name] === undefined ? added : data)[name] ?? null;
-  return ordered;
-};
+/**
+ * Gives events the fields of their type, in its order. Values of the log take precedence over values that were looked
+ * up. Messages of one kind share their data, so it is ordered once for all that follow each other.
+ */
+class FieldOrder {
+  private type: EventType | null = null;
+  private data: StoredEvent['data'] = {};
+  private stored: Readonly<Record<string, unknown>> = {};
+  private lookedUp: readonly string[] = [];
+
+  apply({ type, data }: StoredEvent, added: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    if (type !== this.type || data !== this.data) this.begin(type, data, Object.keys(added));
+    const ordered = { ...this.stored };
+    for (const name of this.lookedUp) ordered[name] = added[name];
+    return ordered;
+  }
+
+  private begin(type: EventType, data: StoredEvent['data'], added: readonly string[]): void {
+    const names = fieldsOf(type);
+    this.type = type;
+    this.data = data;
+    this.stored = Object.fromEntries(names.map((name) => [name, data[name] ?? null]));
+    this.lookedUp = added.filter((name) => names.includes(name) && data[name] === undefined);
+  }
+}
