@@ -112,7 +112,7 @@
       const cache = await caches.open('pushgraph-badge');
       const counted = (await (await cache.match('/counted'))?.json()) ?? [];
       if (increment && counted.includes(receipt)) return;
-      const count = set ?? Number((await (await cache.match('/'))?.text()) ?? 0) + increment;
+      const count = set ?? Math.max(0, Number((await (await cache.match('/'))?.text()) ?? 0) + increment);
       await cache.put('/', new Response(String(count)));
       await cache.put('/counted', new Response(JSON.stringify([...counted, receipt].slice(-MAX_COUNTED))));
       await navigator.setAppBadge?.(count);

@@ -158,6 +158,8 @@ withChromium('the service worker in Chromium', () => {
     await deliver(page, JSON.stringify(increment(2, 'a')));
     expect(await badgesAfter(increment(1, 'b'), 3)).toEqual([3, 5, 6]);
     expect(await badgesAfter({ ...FULL, app_badge: 0 }, 4)).toEqual([3, 5, 6, 0]);
+    expect(await badgesAfter(increment(-2, 'c'), 5)).toEqual([3, 5, 6, 0, 0]);
+    expect(await badgesAfter(increment(1, 'd'), 6)).toEqual([3, 5, 6, 0, 0, 1]);
   }, 60_000);
 
   test('counts messages that arrive together, and keeps each of them for its click', async () => {
