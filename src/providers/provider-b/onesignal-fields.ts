@@ -32,6 +32,9 @@ export const ONESIGNAL_FIELDS: FieldMapping<OneSignalDraft> = {
   icon: (draft, icon) => {
     draft.chrome_web_icon = icon;
     draft.large_icon = icon;
+    // Shown only if the app has a resource of this name: the library falls back to the app's own small icon
+    // (NotificationDisplayBuilder.getSmallIconId in OneSignal-Android-SDK).
+    draft.small_icon = icon;
   },
   link: inMember('url'),
   subtitle: (draft, subtitle) => {

@@ -55,7 +55,7 @@ const GOLDEN: Golden = {
   title: { value: 'Other', changes: { headings: { en: 'Other' } } },
   text: { value: 'Later', changes: { contents: { en: 'Later' } } },
   image: { value: IMAGE, changes: { big_picture: IMAGE, chrome_web_image: IMAGE, ios_attachments: { image: IMAGE } } },
-  icon: { value: IMAGE, changes: { chrome_web_icon: IMAGE, large_icon: IMAGE } },
+  icon: { value: IMAGE, changes: { chrome_web_icon: IMAGE, large_icon: IMAGE, small_icon: IMAGE } },
   link: { value: LINK, changes: { url: LINK } },
   subtitle: { value: 'Today', changes: { subtitle: { en: 'Today' } } },
   buttonLabels: { value: { buy: 'Buy now' }, changes: {} },

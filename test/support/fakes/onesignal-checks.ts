@@ -83,7 +83,7 @@ const checkOptions = (message: Record<string, unknown>): string | null => {
   if (attachments !== undefined && !(isObject(attachments) && Object.values(attachments).every(isWebAddress))) {
     return 'ios_attachments must be a map of URLs';
   }
-  for (const field of ['big_picture', 'chrome_web_image', 'chrome_web_icon', 'large_icon']) {
+  for (const field of ['big_picture', 'chrome_web_image', 'chrome_web_icon', 'large_icon', 'small_icon']) {
     if (message[field] !== undefined && typeof message[field] !== 'string') return `${field} must be a string`;
   }
   return null;
