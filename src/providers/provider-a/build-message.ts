@@ -47,15 +47,18 @@ const build = (content: MessageContent, options: BuildOptions, nowMs: number): W
   return content.passthrough?.fcm ? withTag(mergeFcm(message, content.passthrough.fcm), tag) : message;
 };
 
-/** Passthrough can add a notification to a message without one. */
+/** Passthrough can add a notification to a message without one, but not by options such as `click_action` alone. */
 const withTag = ({ android, webpush, ...message }: WireMessage, tag: string): WireMessage => {
-  const isDrawn = message.notification !== undefined || android.notification !== undefined;
+  const { notification, ...background } = android;
+  const isDrawn = message.notification !== undefined || TEXTS.some((name) => Object.hasOwn(notification ?? {}, name));
   return {
     ...message,
-    android: isDrawn ? { ...android, notification: { ...android.notification, tag } } : android,
+    android: isDrawn ? { ...android, notification: { ...notification, tag } } : background,
     webpush: webpush.notification ? { ...webpush, notification: { ...webpush.notification, tag } } : webpush,
   };
 };
+
+const TEXTS = ['title', 'body', 'title_loc_key', 'body_loc_key'];
 
 const emptyMessage = (
   { urgency, key, tag, topic, ...options }: BuildOptions & { key: string | null; tag: string; topic: string },
@@ -99,7 +102,7 @@ const toBackground = ({ headers }: ApplePart): ApplePart => ({
 
 type BuildOptions = MessageOptions & { readonly identity: Identity };
 
-/** FCM counts keys and values that reach the app: https://firebase.google.com/docs/cloud-messaging/concept-options */
+/** Of the part that a device's platform reads: https://firebase.google.com/docs/cloud-messaging/concept-options */
 export const MAX_PAYLOAD_BYTES = 4096;
 
 export const payloadBytes = (message: Message): number => {
@@ -109,11 +112,25 @@ export const payloadBytes = (message: Message): number => {
 
 const countBytes = (content: MessageContent, receipt: string): number => {
   const options = { ...ANY_OPTIONS, collapseKey: content.collapseKey, identity: { id: LONGEST_ID, topic: '' } };
-  const { notification, android, data } = build(content, options, 0);
+  const message = build(content, options, 0);
+  return Math.max(androidBytes(message, receipt), appleBytes(message, receipt));
+};
+
+/** FCM counts the keys and values that reach the app. */
+const androidBytes = ({ notification, android, data }: WireMessage, receipt: string): number => {
   // A passthrough that an earlier release stored may have any value here.
   const parts: unknown[] = [notification, android?.notification, data, { receipt }];
   const values = parts.flatMap((part) => Object.entries(part ?? {}).flat());
   return values.reduce((sum: number, value) => sum + Buffer.byteLength(textOf(value)), 0);
+};
+
+/** Apple counts the payload that FCM makes for it. Members that FCM adds for itself are left out. */
+const appleBytes = ({ notification, apns, data }: WireMessage, receipt: string): number => {
+  const { title, body } = notification ?? {};
+  const { payload, fcm_options } = apns;
+  const { aps, ...own } = payload;
+  const alert = notification === undefined ? {} : { alert: { title, body } };
+  return Buffer.byteLength(JSON.stringify({ ...data, receipt, ...own, aps: { ...alert, ...aps }, fcm_options }));
 };
 
 const LONGEST_ID = '00000000-0000-8000-8000-000000000000';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
+import type { JsonObject } from '../../../src/ports/field-values.js';
 import type { MessageContent } from '../../../src/ports/message-fields.js';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from '../../../src/providers/provider-a/build-message.js';
 import { OWN_KEYS } from '../../../src/providers/provider-a/fcm-fields.js';
@@ -109,16 +110,42 @@ describe('a message with all fields', () => {
     expect(validate.errors).toBeNull();
     expect(findFcmViolations(message)).toEqual([]);
   });
+});
 
-  test('counts what reaches the app towards the size', () => {
-    const receipt = 'r.1';
-    const size = (content: MessageContent) =>
-      payloadBytes({ id: ID, target: { kind: 'token', token: 't' }, content, receipt });
-    const drawn = fullContent(GOLDEN, { render: 'APP', silent: false, passthrough: null });
+describe('the size', () => {
+  const size = (content: MessageContent) =>
+    payloadBytes({ id: ID, target: { kind: 'token', token: 't' }, content, receipt: 'r.1' });
+  const passthrough = (fcm: JsonObject): Partial<MessageContent> => ({
+    passthrough: { fcm, apns: null, webpush: null, onesignal: null },
+  });
 
-    expect(size(drawn)).toBe(Object.entries(render(drawn).data).flat().join('').length);
-    expect(size(plain({ channel: 'offers' })) - size(plain({}))).toBe('channel_idoffers'.length);
-    expect(size(plain({ badge: { set: 12 } })) - size(plain({}))).toBe('notification_count12'.length);
+  test('counts the keys and values that reach an Android app', () => {
+    // Only Android reads it, so its part is the larger one.
+    const long = passthrough({ android: { notification: { ticker: 't'.repeat(1_000) } } });
+    const added = (more: Partial<MessageContent>) => size(plain({ ...long, ...more })) - size(plain(long));
+
+    expect(size(plain(long))).toBe(`titleSalebodyNowtag${ID}tickerreceiptr.1`.length + 1_000);
+    expect(added({ channel: 'offers' })).toBe('channel_idoffers'.length);
+    expect(added({ badge: { set: 12 } })).toBe('notification_count12'.length);
+    expect(added({ data: { order: '7' } })).toBe('order7'.length);
     expect(size(plain({ text: 'x'.repeat(4_000), data: { a: 'y'.repeat(200) } }))).toBeGreaterThan(MAX_PAYLOAD_BYTES);
+  });
+
+  test('counts the payload that reaches an iPhone, where that is larger', () => {
+    const { aps, ...own } = render(plain({})).apns.payload;
+    const alert = { title: 'Sale', body: 'Now' };
+    const link = `https://x.example/${'x'.repeat(1_400)}`;
+    const buttons = ['a', 'b', 'c'].map((id) => ({ id, link, icon: null, destructive: false, input: false }));
+
+    expect(size(plain({}))).toBe(JSON.stringify({ receipt: 'r.1', ...own, aps: { alert, ...aps } }).length);
+    expect(size(plain({ subtitle: 'Today' })) - size(plain({}))).toBe(',"subtitle":"Today"'.length);
+    expect(size(plain({ text: '\n'.repeat(10) })) - size(plain({ text: '' }))).toBe(20);
+    expect(size(plain({ buttons }))).toBeGreaterThan(MAX_PAYLOAD_BYTES);
+    expect(size(plain(passthrough({ apns: { payload: { own: 'x'.repeat(4_096) } } })))).toBeGreaterThan(
+      MAX_PAYLOAD_BYTES,
+    );
+    expect(size(plain({ silent: true, data: { a: 'b' } }))).toBe(
+      JSON.stringify({ a: 'b', message_id: ID, receipt: 'r.1', aps: { 'content-available': 1 } }).length,
+    );
   });
 });

@@ -121,6 +121,16 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     });
   });
 
+  test.each([{ silent: true }, { render: 'APP' }] as const)('draws nothing by options alone: %j', (form) => {
+    const json = { android: { notification: { click_action: 'OPEN_LINK' } } };
+
+    expect(render(plain({ ...form, passthrough: fcm(json) }))).toEqual(render(plain(form)));
+    expect(render(plain({ passthrough: fcm(json) })).android.notification).toEqual({
+      tag: ID,
+      click_action: 'OPEN_LINK',
+    });
+  });
+
   test('cannot pollute prototypes', () => {
     const json = JSON.parse('{"__proto__":{"polluted":1},"apns":{"payload":{"__proto__":{"polluted":1}}}}');
 
