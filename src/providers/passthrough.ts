@@ -66,6 +66,15 @@ export const at = (path: string, names: string, rule: ValueRule): ValueRules =>
 
 export const OBJECT: ValueRule = { mustBe: 'an object', accepts: isRecord };
 export const TEXT: ValueRule = { mustBe: 'a text', accepts: (value) => typeof value === 'string' };
+export const TEXTS: ValueRule = {
+  mustBe: 'a list of texts',
+  accepts: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+};
+export const TEXT_OR_OBJECT: ValueRule = {
+  mustBe: 'a text or an object',
+  accepts: (value) => typeof value === 'string' || isRecord(value),
+};
+export const NUMBER: ValueRule = { mustBe: 'a number', accepts: (value) => typeof value === 'number' };
 export const BOOLEAN: ValueRule = { mustBe: 'true or false', accepts: (value) => typeof value === 'boolean' };
 export const COUNT: ValueRule = {
   mustBe: 'a whole number that is not negative',

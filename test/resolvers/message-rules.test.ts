@@ -246,8 +246,8 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
     result { outcome } userErrors { message } } }`;
   const SEND = `mutation ($message: PushInput!, $device: ID!) { messageSend(input: {
     to: { deviceIds: [$device] }, message: $message }) { run { id } userErrors { field code message } } }`;
-  const WRONG = pushWith({ passthrough: { fcm: { android: { notification: { visibility: 'NOBODY' } } } } });
-  const RIGHT = pushWith({ passthrough: { fcm: { android: { notification: { visibility: 'SECRET' } } } } });
+  const WRONG = pushWith({ passthrough: { fcm: { android: { notification: { proxy: 'NOBODY' } } } } });
+  const RIGHT = pushWith({ passthrough: { fcm: { android: { notification: { proxy: 'ALLOW' } } } } });
 
   test('is checked by Google itself once the credentials are proven, and saved if Google does not answer', async () => {
     await using database = await open();
@@ -263,7 +263,7 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
     expect(sent.pushTest.result.outcome).toBe('SENT');
     const { userErrors } = await create(WRONG);
     expect(userErrors).toMatchObject([
-      { field: ['input', 'passthrough', 'fcm', 'android', 'notification', 'visibility'], code: 'INVALID' },
+      { field: ['input', 'passthrough', 'fcm', 'android', 'notification', 'proxy'], code: 'INVALID' },
     ]);
     expect(userErrors[0].message).toContain('Google says');
     expect((await create(RIGHT)).userErrors).toEqual([]);
@@ -275,7 +275,7 @@ describe.each(eachDatabase())('passthrough for Google on $name', ({ open }) => {
       input: { messageDefaults: defaults },
     });
     expect(appUpdate.userErrors).toMatchObject([
-      { field: ['input', 'messageDefaults', 'passthrough', 'fcm', 'android', 'notification', 'visibility'] },
+      { field: ['input', 'messageDefaults', 'passthrough', 'fcm', 'android', 'notification', 'proxy'] },
     ]);
     // Nothing but the test reached a device.
     expect(await fakes.entries({ provider: 'provider_a', accepted: true })).toHaveLength(1);

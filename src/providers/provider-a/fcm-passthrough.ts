@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
+import { appleHeaders, applePayload } from '../apple-passthrough.js';
 import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
 import {
@@ -7,11 +8,15 @@ import {
   BOOLEAN,
   COUNT,
   headerProblems,
+  LINK,
   mergePassthrough,
   OBJECT,
+  oneOf,
   passthroughProblems,
   type RefusedPaths,
   TEXT,
+  TEXTS,
+  type ValueRule,
   type ValueRules,
 } from '../passthrough.js';
 import { isAppDrawn, isReserved, OWN_KEYS, type WireMessage } from './fcm-fields.js';
@@ -22,7 +27,7 @@ export const fcmProblems = (content: MessageContent): readonly FieldProblem[] =>
   const { data, passthrough } = content;
   const keys = Object.keys(data ?? {});
   const inData = keys.flatMap((key) => problemOfKey(`data.${key}`, { key, isOurs: isOurs(key, content) }));
-  return passthrough?.fcm ? [...inData, ...fcmPassthroughProblems(passthrough.fcm)] : inData;
+  return passthrough?.fcm ? [...inData, ...fcmPassthroughProblems(passthrough.fcm, content)] : inData;
 };
 
 const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: boolean }): FieldProblem[] => {
@@ -31,14 +36,19 @@ const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: bool
 };
 
 const isOurs = (key: string, content: MessageContent): boolean =>
-  OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key));
+  OWN_KEYS.has(key) ||
+  (isAppDrawn(content) && APP_DRAWN_KEYS.has(key)) ||
+  ((key === 'link' || key === 'icon') && content[key] !== null);
 
-const fcmPassthroughProblems = (fcm: JsonObject): FieldProblem[] => {
+const fcmPassthroughProblems = (fcm: JsonObject, { silent }: MessageContent): FieldProblem[] => {
   const root = 'passthrough.fcm';
   const wire = toWireNames('', fcm);
   const { data, apns, webpush } = wire;
   return [
-    ...passthroughProblems(root, wire, { refused: REFUSED, values: VALUES }),
+    ...passthroughProblems(root, wire, {
+      refused: REFUSED,
+      values: { ...VALUES, ...appleHeaders('apns.headers', silent) },
+    }),
     ...unknownNames(root, '', wire),
     ...headerProblems(`${root}.apns.headers`, isRecord(apns) ? apns.headers : null),
     ...headerProblems(`${root}.webpush.headers`, isRecord(webpush) ? webpush.headers : null),
@@ -48,21 +58,41 @@ const fcmPassthroughProblems = (fcm: JsonObject): FieldProblem[] => {
   ];
 };
 
-const TEXTS = 'title body icon color sound click_action channel_id ticker image title_loc_key body_loc_key';
+const TEXT_NAMES = 'title body icon color sound click_action channel_id ticker image title_loc_key body_loc_key';
+
+const PRIORITIES = ['MIN', 'LOW', 'DEFAULT', 'HIGH', 'MAX'].map((name) => `PRIORITY_${name}`);
+
+const DURATION: ValueRule = {
+  mustBe: 'seconds such as `3600s`',
+  accepts: (value) => typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?s$/.test(value),
+};
+
+const HTTPS_LINK: ValueRule = {
+  mustBe: 'an https URL',
+  accepts: (value) => typeof value === 'string' && value.startsWith('https://') && LINK.accepts(value),
+};
 
 const VALUES: ValueRules = {
   ...at('', 'data notification android webpush apns fcm_options', OBJECT),
   ...at('notification', 'title body image', TEXT),
   ...at('android', 'notification fcm_options', OBJECT),
-  ...at('android', 'priority ttl restricted_package_name', TEXT),
-  ...at('android.notification', TEXTS, TEXT),
+  ...at('data', 'link', LINK),
+  ...at('android', 'priority', oneOf('NORMAL', 'HIGH', 'normal', 'high')),
+  ...at('android', 'ttl', DURATION),
+  ...at('android', 'restricted_package_name', TEXT),
+  ...at('android', 'direct_boot_ok bandwidth_constrained_ok restricted_satellite_ok', BOOLEAN),
+  ...at('android.notification', TEXT_NAMES, TEXT),
   ...at('android.notification', 'sticky local_only default_sound default_vibrate_timings', BOOLEAN),
   ...at('android.notification', 'default_light_settings', BOOLEAN),
   ...at('android.notification', 'notification_count', COUNT),
+  ...at('android.notification', 'title_loc_args body_loc_args vibrate_timings', TEXTS),
+  ...at('android.notification', 'visibility', oneOf('PRIVATE', 'PUBLIC', 'SECRET')),
+  ...at('android.notification', 'notification_priority', oneOf(...PRIORITIES)),
   ...at('android.notification', 'light_settings', OBJECT),
   ...at('webpush', 'headers notification fcm_options', OBJECT),
+  ...at('webpush.fcm_options', 'link', HTTPS_LINK),
   ...at('apns', 'headers payload fcm_options', OBJECT),
-  ...at('apns.payload', 'aps', OBJECT),
+  ...applePayload('apns.payload'),
 };
 
 const dataProblem = (path: string, { key, value }: { key: string; value: unknown }): FieldProblem[] => {

@@ -4,12 +4,15 @@ import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
 import {
   at,
+  BOOLEAN,
   COUNT,
   LINK,
   mergePassthrough,
+  NUMBER,
   OBJECT,
   passthroughProblems,
   type RefusedPaths,
+  TEXT,
   type ValueRule,
   type ValueRules,
 } from '../passthrough.js';
@@ -25,11 +28,23 @@ const TRANSLATIONS: ValueRule = {
   accepts: (value) => isRecord(value) && Object.values(value).every((text) => typeof text === 'string'),
 };
 
+const BUTTONS: ValueRule = {
+  mustBe: 'a list of buttons, whose `url` is a link',
+  accepts: (value) =>
+    Array.isArray(value) && value.every((one) => isRecord(one) && (one.url === undefined || LINK.accepts(one.url))),
+};
+
 const VALUES: ValueRules = {
   ...at('', 'contents headings subtitle', TRANSLATIONS),
   ...at('', 'data ios_attachments', OBJECT),
   ...at('', 'url app_url web_url', LINK),
   ...at('', 'ttl', COUNT),
+  ...at('', 'priority ios_badgeCount ios_relevance_score android_visibility', NUMBER),
+  ...at('', 'content_available mutable_content', BOOLEAN),
+  ...at('', 'big_picture chrome_web_image chrome_web_icon large_icon small_icon', TEXT),
+  ...at('', 'ios_sound android_sound ios_category android_group thread_id', TEXT),
+  ...at('', 'android_channel_id existing_android_channel_id', TEXT),
+  ...at('', 'buttons web_buttons', BUTTONS),
 };
 
 const OWN_RECEIPT: FieldProblem = {

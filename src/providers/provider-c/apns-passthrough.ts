@@ -1,17 +1,9 @@
 import type { JsonObject, StringMap } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
+import { appleHeaders, applePayload } from '../apple-passthrough.js';
 import type { FieldProblem } from '../definition.js';
 import { isRecord } from '../exchange.js';
-import {
-  at,
-  mergePassthrough,
-  OBJECT,
-  oneOf,
-  passthroughProblems,
-  type RefusedPaths,
-  TEXT,
-  type ValueRules,
-} from '../passthrough.js';
+import { mergePassthrough, passthroughProblems, type RefusedPaths } from '../passthrough.js';
 import { OWN_MEMBERS } from './apns-fields.js';
 
 /** Lists what Apple's payload cannot carry, and what passthrough may not change. */
@@ -22,9 +14,9 @@ export const apnsProblems = ({ data, silent, passthrough }: MessageContent): rea
     ...Object.keys(headers ?? {}).flatMap(problemOfHeader),
     ...passthroughProblems('passthrough.apns.headers', headers ?? {}, {
       refused: {},
-      values: silent ? OF_SILENT : HEADERS,
+      values: appleHeaders('', silent),
     }),
-    ...passthroughProblems('passthrough.apns.payload', payload ?? {}, { refused: FORBIDDEN, values: VALUES }),
+    ...passthroughProblems('passthrough.apns.payload', payload ?? {}, { refused: FORBIDDEN, values: applePayload('') }),
   ];
 };
 
@@ -47,26 +39,6 @@ const problemOfHeader = (name: string): FieldProblem[] =>
 const FREE_HEADERS: ReadonlySet<string> = new Set(['apns-priority', 'apns-expiration', 'apns-push-type']);
 
 const FORBIDDEN: RefusedPaths = { receipt: 'The message has its own receipt. Remove this.' };
-
-/** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
-const HEADERS: ValueRules = {
-  'apns-priority': oneOf('10', '5', '1'),
-  'apns-push-type': oneOf('alert', 'background'),
-  'apns-expiration': {
-    mustBe: 'a time in seconds since 1970, or 0',
-    accepts: (value) => typeof value === 'string' && /^\d{1,12}$/.test(value),
-  },
-};
-
-/** Apple refuses a background message with priority 10. */
-const OF_SILENT: ValueRules = { ...HEADERS, 'apns-priority': oneOf('5', '1'), 'apns-push-type': oneOf('background') };
-
-const VALUES: ValueRules = {
-  ...at('', 'aps', OBJECT),
-  ...at('aps', 'category thread-id target-content-id filter-criteria', TEXT),
-  ...at('aps', 'content-available mutable-content', oneOf(0, 1)),
-  ...at('aps', 'interruption-level', oneOf('passive', 'active', 'time-sensitive', 'critical')),
-};
 
 /** Merges the user's own members into a payload. */
 export const mergePayload = (payload: JsonObject, own: JsonObject): JsonObject =>

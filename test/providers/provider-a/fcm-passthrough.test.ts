@@ -21,6 +21,16 @@ describe('data', () => {
     ]);
   });
 
+  test.each(['link', 'icon'] as const)(
+    'must not have the key %s, if the message has a value of its own there',
+    (key) => {
+      const own = { [key]: 'https://x.example/' };
+
+      expect(pathsOf({ data: own, ...own })).toEqual([`data.${key}`]);
+      expect(pathsOf({ data: own })).toEqual([]);
+    },
+  );
+
   test('must not have the keys of a message that the app draws', () => {
     expect(pathsOf({ data: { title: 'x', buttons: 'y' }, render: 'APP' })).toEqual(['data.title', 'data.buttons']);
     expect(pathsOf({ data: { title: 'x' } })).toEqual([]);
@@ -94,6 +104,26 @@ describe('passthrough of Firebase Cloud Messaging', () => {
       'passthrough.fcm.data.count',
     ]);
     expect(render(plain({ passthrough: fcm({ data }) })).data).toEqual({ fine: 'y', receipt: 'r.1' });
+  });
+
+  test.each([
+    ['data.link', 'javascript:alert(1)', 'https://x.example/'],
+    ['android.ttl', '1h', '3600s'],
+    ['android.priority', 'urgent', 'HIGH'],
+    ['android.notification.visibility', 'hidden', 'SECRET'],
+    ['android.notification.notification_priority', 'HIGH', 'PRIORITY_HIGH'],
+    ['android.notification.body_loc_args', [1], ['1']],
+    ['webpush.fcm_options.link', 'http://x.example/', 'https://x.example/'],
+    ['apns.headers.apns-priority', '7', '5'],
+    ['apns.headers.apns-push-type', 'voip', 'alert'],
+    ['apns.payload.link', 'javascript:alert(1)', 'myapp://sale'],
+    ['apns.payload.aps.badge', -1, 0],
+    ['apns.payload.aps.alert', 5, { title: 'Mine' }],
+  ])('has the values that Google and Apple document: %s', (path, wrong, right) => {
+    expect(problemsOf({ passthrough: fcm(nest(path, wrong)) })).toEqual([
+      { path: `passthrough.fcm.${path}`, reason: expect.stringMatching(/^This must be .+\.$/) },
+    ]);
+    expect(problemsOf({ passthrough: fcm(nest(path, right)) })).toEqual([]);
   });
 
   test('comes last, and replaces values in either spelling', () => {

@@ -227,6 +227,19 @@ describe('passthrough of OneSignal', () => {
     expect(write(plain({ passthrough: oneSignal({ data: null }) }))).toEqual(PLAIN);
   });
 
+  test.each([
+    ['priority', 'high', 5],
+    ['content_available', 'yes', true],
+    ['small_icon', 5, 'ic_sale'],
+    ['buttons', { id: 'a' }, [{ id: 'a', text: 'A' }]],
+    ['web_buttons', [{ id: 'a', url: 'javascript:alert(1)' }], [{ id: 'a', url: 'https://x.example/' }]],
+  ])('has the values that OneSignal documents: %s', (name, wrong, right) => {
+    expect(provider.problemsOf?.(plain({ passthrough: oneSignal({ [name]: wrong }) }))).toEqual([
+      { path: `passthrough.onesignal.${name}`, reason: expect.stringMatching(/^This must be .+\.$/) },
+    ]);
+    expect(pathsOf({ passthrough: oneSignal({ [name]: right }) })).toEqual([]);
+  });
+
   test('comes last', () => {
     const json = { ios_sound: 'mine.caf', headings: { de: 'Ausverkauf' } };
 

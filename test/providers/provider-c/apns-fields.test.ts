@@ -213,6 +213,21 @@ describe('what Apple cannot carry is refused with its place', () => {
     expect([typeof payload.aps, payload.receipt, payload.buttons]).toEqual(['object', 'r.1', undefined]);
   });
 
+  test.each([
+    ['link', 'javascript:alert(1)', 'myapp://sale'],
+    ['aps.alert', 5, 'Mine'],
+    ['aps.badge', '1', 0],
+    ['aps.sound', 5, { name: 'bell.caf', critical: 1 }],
+    ['aps.relevance-score', 'high', 0.5],
+  ])('passthrough of values that Apple does not document: %s', (path, wrong, right) => {
+    const [name = '', inner] = path.split('.');
+    const nest = (value: unknown) => ({ [name]: inner === undefined ? value : { [inner]: value } });
+    const places = (value: unknown) => placesOf({ passthrough: apns({ headers: null, payload: nest(value) }) });
+
+    expect(places(wrong)).toEqual([`passthrough.apns.payload.${path}`]);
+    expect(places(right)).toEqual([]);
+  });
+
   test('passthrough of headers and of the receipt', () => {
     const headers = { 'apns-topic': 'other', 'apns-expiration': '0' };
     const payload = { receipt: 'mine', aps: 'x' };
