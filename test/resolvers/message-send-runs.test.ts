@@ -34,6 +34,22 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(sender.ledger).toHaveLength(6);
   });
 
+  test('keys that a database may take for the same send a message each, and each only once', async () => {
+    await using set = await setUp(open);
+    await set.world.seedDevices(set.app, 1, () => ofUser('ada'));
+    const keys = ['a', 'a ', 'a\0', 'a\ud800', 'a\ud801'];
+    const sendAll = async () => {
+      const ids: string[] = [];
+      for (const idempotencyKey of keys) {
+        ids.push((await set.send({ externalIds: ['ada'] }, { idempotencyKey })).run.id);
+      }
+      return ids;
+    };
+    const first = await sendAll();
+    expect(new Set(first).size).toBe(keys.length);
+    expect(await sendAll()).toEqual(first);
+  });
+
   test('a crash between the commit and the answer loses neither the run nor the key', async () => {
     await using set = await setUp(open);
     await set.world.seedDevices(set.app, 2, () => ofUser('ada'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../database/database.js';
 import { AppError, badInput } from '../../errors.js';
 import type { Claim } from '../../services/idempotency-service.js';
-import { isWithin } from '../../text/characters.js';
+import { isPlainText, isWithin } from '../../text/characters.js';
 import type { GraphContext } from '../context.js';
 
 /** The description of every `idempotencyKey` argument. */
@@ -90,10 +90,18 @@ const claimKey = async (context: GraphContext, { key, request }: Repeatable) => 
   const hash = createHash('sha256')
     .update(JSON.stringify(['graphql', ...request]))
     .digest('hex');
-  const found = await context.services.idempotency.claim({ userId: context.caller.userId, key, hash });
+  const found = await context.services.idempotency.claim({
+    userId: context.caller.userId,
+    key: toStoredKey(key),
+    hash,
+  });
   if ('answer' in found) context.skipAudit();
   return found;
 };
+
+/** Databases may take other texts for the same, such as `a` and `a ` on MySQL. */
+const toStoredKey = (key: string): string =>
+  isPlainText(key, MAX_KEY) ? key : `sha256:${createHash('sha256').update(JSON.stringify(key)).digest('hex')}`;
 
 /** After an error, a repetition is carried out. */
 const orRelease = async <T>(context: GraphContext, claim: Claim, work: () => Promise<T>): Promise<T> => {
