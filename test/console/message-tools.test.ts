@@ -23,6 +23,14 @@ describe('UTM parameters', () => {
     ['https://shop.example/a?utm_source=old&x=1&UTM_Term=t&utm_id=7', `https://shop.example/a?x=1&utm_id=7&${added}`],
     ['HTTP://Shop.example/Ä?q=ö', `HTTP://Shop.example/Ä?q=ö&${added}`],
     ['https://shop.example/a?flag&b=a=b', `https://shop.example/a?flag&b=a=b&${added}`],
+    [
+      'https://shop.example/a?ref={{ user.code | default: "#1&2" }}#top',
+      `https://shop.example/a?ref={{ user.code | default: "#1&2" }}&${added}#top`,
+    ],
+    [
+      'https://shop.example/{{ user.code | default: "?" }}',
+      `https://shop.example/{{ user.code | default: "?" }}?${added}`,
+    ],
     ['myapp://sale?x=1', 'myapp://sale?x=1'],
     ['mailto:me@shop.example', 'mailto:me@shop.example'],
     ['', ''],

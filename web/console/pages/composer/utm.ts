@@ -37,11 +37,29 @@ export const isWebAddress = (link: string): boolean => /^https?:\/\//i.test(link
 const split = (link: string): { page: string; parameters: string[]; anchor: string } | null => {
   if (!isWebAddress(link)) return null;
   const address = link.trim();
-  const hash = address.indexOf('#');
-  const [before, anchor] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)];
-  const mark = before.indexOf('?');
-  const [page, query] = mark < 0 ? [before, ''] : [before.slice(0, mark), before.slice(mark + 1)];
-  return { page, parameters: query.split('&').filter((parameter) => parameter !== ''), anchor };
+  // A `#`, `?` or `&` in Liquid, such as a default, separates nothing.
+  const plain = address.replace(LIQUID, (part) => '_'.repeat(part.length));
+  const end = placeOf('#', plain);
+  const mark = placeOf('?', plain.slice(0, end));
+  let at = mark + 1;
+  const parameters = plain
+    .slice(at, end)
+    .split('&')
+    .map(({ length }) => {
+      const parameter = address.slice(at, at + length);
+      at += length + 1;
+      return parameter;
+    });
+  const anchor = address.slice(end);
+  return { page: address.slice(0, mark), parameters: parameters.filter((parameter) => parameter !== ''), anchor };
+};
+
+const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs;
+
+/** The end of the text if the sign is not in it. */
+const placeOf = (sign: string, text: string): number => {
+  const place = text.indexOf(sign);
+  return place < 0 ? text.length : place;
 };
 
 const fieldOf = (parameter: string): UtmField | null => {
