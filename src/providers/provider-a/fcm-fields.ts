@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { NO_SOUND } from '../../ports/field-values.js';
 import type { MessageContent } from '../../ports/message-fields.js';
 import type { ApplePayload } from '../apple-rules.js';
@@ -83,10 +84,11 @@ export const FCM_FIELDS: FieldMapping<WireDraft> = {
       if (!isReserved(key) && !OWN_KEYS.has(key) && !Object.hasOwn(data, key)) data[key] = text;
     }
   },
-  // Without a sound, versions before Android 8 are silent; later ones use the sound of the channel.
+  // Without a sound, versions before Android 8 are silent; later ones use the sound of the channel. A resource has no
+  // extension in its name: FCM's library plays the default sound for `bell.caf` (CommonNotificationBuilder.getSound).
   sound: ({ android: { notification } }, { name }) => {
     if (name === 'default') notification.default_sound = true;
-    else if (name !== NO_SOUND) notification.sound = name;
+    else if (name !== NO_SOUND) notification.sound = parse(name).name;
   },
   // Zero means the same as no count: the launcher adds one.
   badge: ({ android: { notification } }, badge) => {

@@ -77,7 +77,7 @@ export const GOLDEN: Golden = {
   sound: {
     value: { name: 'chime.caf', critical: true, volume: 0.5 },
     changes: {
-      ...android({ sound: 'chime.caf' }),
+      ...android({ sound: 'chime' }),
       ...apple({ sound: { critical: 1, name: 'chime.caf', volume: 0.5 } }),
     },
   },
@@ -162,7 +162,7 @@ export const IN_GOOGLE_TYPES: BaseMessage = {
     collapseKey: 'sale',
     notification: {
       tag: 'sale',
-      sound: 'chime.caf',
+      sound: 'chime',
       notificationCount: 5,
       channelId: 'offers',
       priority: 'high',
