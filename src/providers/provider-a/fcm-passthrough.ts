@@ -36,9 +36,7 @@ const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: bool
 };
 
 const isOurs = (key: string, content: MessageContent): boolean =>
-  OWN_KEYS.has(key) ||
-  (isAppDrawn(content) && APP_DRAWN_KEYS.has(key)) ||
-  ((key === 'link' || key === 'icon') && content[key] !== null);
+  OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key));
 
 const fcmPassthroughProblems = (fcm: JsonObject, { silent }: MessageContent): FieldProblem[] => {
   const root = 'passthrough.fcm';

@@ -21,16 +21,6 @@ describe('data', () => {
     ]);
   });
 
-  test.each(['link', 'icon'] as const)(
-    'must not have the key %s, if the message has a value of its own there',
-    (key) => {
-      const own = { [key]: 'https://x.example/' };
-
-      expect(pathsOf({ data: own, ...own })).toEqual([`data.${key}`]);
-      expect(pathsOf({ data: own })).toEqual([]);
-    },
-  );
-
   test('must not have the keys of a message that the app draws', () => {
     expect(pathsOf({ data: { title: 'x', buttons: 'y' }, render: 'APP' })).toEqual(['data.title', 'data.buttons']);
     expect(pathsOf({ data: { title: 'x' } })).toEqual([]);
