@@ -102,7 +102,7 @@ const toBackground = ({ headers }: ApplePart): ApplePart => ({
 
 type BuildOptions = MessageOptions & { readonly identity: Identity };
 
-/** Of the part that a device's platform reads: https://firebase.google.com/docs/cloud-messaging/concept-options */
+/** FCM limits the part that the platform of a device reads: https://firebase.google.com/docs/cloud-messaging/concept-options */
 export const MAX_PAYLOAD_BYTES = 4096;
 
 export const payloadBytes = (message: Message): number => {
