@@ -181,7 +181,7 @@ describe('the bytes on the wire are unchanged, plus the identity and defaults of
   const OF_CONTENT =
     '"contents":{"en":"Now – \\"all\\""},"headings":{"en":"Sale"},' +
     `"big_picture":"${IMAGE}","chrome_web_image":"${IMAGE}","ios_attachments":{"image":"${IMAGE}"},` +
-    `"chrome_web_icon":"${ICON}","large_icon":"${ICON}","small_icon":"${ICON}","url":"${LINK}"`;
+    `"chrome_web_icon":"${ICON}","large_icon":"${ICON}","url":"${LINK}"`;
   const SUBSCRIPTIONS = ['1dd608f2-c6a1-11e3-851d-000c2940e62c', '2dd608f2-c6a1-11e3-851d-000c2940e62c'];
   const ONE_SIGNAL: Credentials = { provider: 'provider_b', appId: 'a', apiKey: 'k' };
   const toOneSignal = (subscriptionId = ''): Target => ({ kind: 'subscription-id', subscriptionId });

@@ -29,12 +29,12 @@ export const ONESIGNAL_FIELDS: FieldMapping<OneSignalDraft> = {
     draft.chrome_web_image = image;
     draft.ios_attachments = { image };
   },
-  icon: (draft, icon) => {
+  icon: (draft, icon, { color }) => {
     draft.chrome_web_icon = icon;
     draft.large_icon = icon;
-    // Shown only if the app has a resource of this name: the library falls back to the app's own small icon
-    // (NotificationDisplayBuilder.getSmallIconId in OneSignal-Android-SDK).
-    draft.small_icon = icon;
+    // The color tints the small icon. A push over REST has no color, and its bytes stay as they are. The library shows
+    // the app's own icon unless this names a resource (NotificationDisplayBuilder.getSmallIconId).
+    if (color !== null) draft.small_icon = icon;
   },
   link: inMember('url'),
   subtitle: (draft, subtitle) => {

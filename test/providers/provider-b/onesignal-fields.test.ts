@@ -55,7 +55,7 @@ const GOLDEN: Golden = {
   title: { value: 'Other', changes: { headings: { en: 'Other' } } },
   text: { value: 'Later', changes: { contents: { en: 'Later' } } },
   image: { value: IMAGE, changes: { big_picture: IMAGE, chrome_web_image: IMAGE, ios_attachments: { image: IMAGE } } },
-  icon: { value: IMAGE, changes: { chrome_web_icon: IMAGE, large_icon: IMAGE, small_icon: IMAGE } },
+  icon: { value: IMAGE, changes: { chrome_web_icon: IMAGE, large_icon: IMAGE } },
   link: { value: LINK, changes: { url: LINK } },
   subtitle: { value: 'Today', changes: { subtitle: { en: 'Today' } } },
   buttonLabels: { value: { buy: 'Buy now' }, changes: {} },
@@ -154,6 +154,10 @@ describe('OneSignal gets', () => {
 
   test.each(['PASSIVE', 'ACTIVE', 'CRITICAL'] as const)('interruption %s', (interruption) => {
     expect(write(plain({ interruption })).ios_interruption_level).toBe(interruption.toLowerCase());
+  });
+
+  test('the icon as small icon too if the message has a color', () => {
+    expect(write(plain({ icon: IMAGE, color: '#ff8800' }))).toMatchObject({ large_icon: IMAGE, small_icon: IMAGE });
   });
 
   test('data in a call for several devices, which has no receipt', () => {

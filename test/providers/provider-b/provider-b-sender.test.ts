@@ -127,7 +127,6 @@ describe('provider_b', () => {
       chrome_web_image: content.image,
       chrome_web_icon: content.icon,
       large_icon: content.icon,
-      small_icon: content.icon,
       url: content.link,
       data: { receipt: messages[0]?.receipt },
       ttl: 60,
