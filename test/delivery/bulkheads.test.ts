@@ -11,6 +11,7 @@ import { FakeClock } from '../support/fake-clock.js';
 
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
 const SILENT: Outcome = { kind: 'retry-after', code: 'TIMEOUT', detail: null, afterMs: null };
+const REFUSED: Outcome = { kind: 'retry-after', code: 'BAD_CREDENTIALS', detail: null, afterMs: null };
 const REAL = 'https://push.example';
 
 const makeBulkheads = () => {
@@ -32,6 +33,28 @@ describe('the bulkhead of a push service', () => {
     expect(record(REAL, SENT)).toEqual([]);
     expect(bulkheads.of(1, REAL).isClosed).toBe(true);
     expect(bulkheads.of(2, REAL).isClosed).toBe(false);
+  });
+
+  test('is half-open after its first refusal, and names the key of the rows that waited for it', () => {
+    const { bulkheads, record } = makeBulkheads();
+    const { key } = bulkheads.of(1, REAL);
+    expect(record(REAL, REFUSED)).toEqual([key]);
+    expect(record(REAL, REFUSED)).toEqual([]);
+    expect(bulkheads.of(1, REAL).isHalfOpen).toBe(true);
+    expect(record(REAL, SENT)).toEqual([key]);
+  });
+
+  test('releases rows recorded later for all closed and for eight half-open ones, as many as a page tries', () => {
+    const { bulkheads, record } = makeBulkheads();
+    const names = Array.from({ length: 20 }, (_, index) => `https://p${index}.example`);
+    for (const [index, name] of names.entries()) record(name, index < 10 ? SENT : REFUSED);
+    record('https://silent.example', SILENT);
+    const keys = [...names, 'https://silent.example'].map((name) => bulkheads.of(1, name).key);
+    const passable = bulkheads.findPassable(1, new Set(keys));
+    expect(passable.slice(0, 10)).toEqual(keys.slice(0, 10));
+    expect(passable.slice(10)).toHaveLength(8);
+    expect(passable).not.toContain(bulkheads.of(1, 'https://silent.example').key);
+    expect(bulkheads.findPassable(1, new Set())).toEqual([]);
   });
 
   test('is not evicted by any number of others, proven or unproven', () => {

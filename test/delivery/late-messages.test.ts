@@ -24,6 +24,7 @@ const ANSWER_MS = 400;
 /** This is longer than a busy machine takes to record anything. */
 const LONG = 60_000;
 const SENT: Outcome = { kind: 'sent', providerMessageId: null };
+const REFUSED: Outcome = { kind: 'retry-after', code: 'BAD_CREDENTIALS', detail: null, afterMs: null };
 
 const makeWorld = (
   options: Pick<WorldOptions, 'database' | 'config' | 'senders' | 'isHasty'>,
@@ -93,6 +94,21 @@ describe.each(eachDatabase())('a message that its page did not wait for, on $nam
     expect(sender.duplicates).toBe(0);
     expect(await database.query("SELECT id FROM run WHERE status = 'finished'")).toHaveLength(1);
     expect(await database.query('SELECT id FROM retry_send')).toEqual([]);
+  });
+
+  test('lets the others go, also where its push service refuses it and accepts others', async () => {
+    await using database = await open();
+    await using world = await makeWorld({ database, senders: { webpush: sender } });
+    const { answer } = slowPushServices();
+    sender.answer = (message) => (Number(endpointOf(message).split('/').at(-1)) < 15 ? REFUSED : SENT);
+    await startRun(world, [{ origin: 'https://slow.example', devices: 25 }]);
+    const worker = new DeliveryWorker(world);
+    world.clock.advance(HOUR);
+    await worker.work();
+    expect((await world.outcomes()).sent).toBeUndefined();
+    answer();
+    await workOut(worker);
+    expect((await world.outcomes()).sent).toBe(10);
   });
 
   test('is not sent again by another worker when its push service turns out to be good', async () => {

@@ -3,14 +3,12 @@ import { inContext, type Reason, sayReason } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import { OriginReader } from '../../providers/webpush/read-origin.js';
 import { kindOf } from './app-origins.js';
-import type { Bulkheads } from './bulkheads.js';
+import { type Bulkheads, MAX_TRIALS } from './bulkheads.js';
 import { type DeviceGroups, GROUP_NEEDS } from './device-groups.js';
 import type { OriginBulkhead } from './origin-bulkhead.js';
 import type { Pair } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
-/** Half-open origins that one page may try. Each costs a connection. */
-const MAX_TRIALS = 8;
 /** One suspect device is sent with this many others of its page. Each page has at least one. */
 const OTHERS_PER_SUSPECT = 20;
 

@@ -10,6 +10,8 @@ const MAX_APPS = 10_000;
 /** Bulkheads that are not closed, of all applications. */
 const MAX_OTHERS = 20_000;
 const MAX_REFUSING = 1_000;
+/** Half-open origins that one page may try. Each costs a connection. */
+export const MAX_TRIALS = 8;
 /** The share of the probe slots that is reserved for origins that many messages wait for. */
 const CROWD_SHARE = 0.25;
 /** A silent origin frees its slots after this time. Its message keeps waiting for the answer. */
@@ -83,10 +85,12 @@ export class Bulkheads {
     return this.appOf(appId).hasClosed;
   }
 
-  isClosedKey(appId: number, key: string): boolean {
-    return this.appOf(appId)
-      .closedOnes()
-      .some((bulkhead) => bulkhead.key === key);
+  /** Returns the keys whose rows may go: all of closed bulkheads, and as many of half-open ones as a page tries. */
+  findPassable(appId: number, keys: ReadonlySet<string>): string[] {
+    const closed = this.appOf(appId).closedOnes();
+    const waitedFor = ({ key }: OriginBulkhead): boolean => keys.has(key);
+    const halfOpen = [...this.others.values()].filter((bulkhead) => bulkhead.isHalfOpen && waitedFor(bulkhead));
+    return [...closed.filter(waitedFor), ...halfOpen.slice(0, MAX_TRIALS)].map(({ key }) => key);
   }
 
   /** The name of the origin does not resolve although another origin accepts messages, so the network works. */
@@ -179,13 +183,13 @@ export class Bulkheads {
     return due;
   }
 
-  /** Returns the keys of origins whose bulkhead has just closed. */
+  /** Returns the keys of origins whose messages need not wait any longer. */
   recordOutcomes(appId: number, attempts: readonly Attempt[]): string[] {
-    const closed: string[] = [];
+    const passable: string[] = [];
     for (const [origin, group] of groupBy(attempts, (attempt) => attempt.origin)) {
       const bulkhead = this.of(appId, origin);
       const { isClosed: wasClosed, isRefusing: wasRefusing } = bulkhead;
-      if (bulkhead.recordOutcomes(summarise(group), this.deps.clock.now())) closed.push(bulkhead.key);
+      if (bulkhead.recordOutcomes(summarise(group), this.deps.clock.now())) passable.push(bulkhead.key);
       if (wasClosed !== bulkhead.isClosed) this.move(appId, origin, bulkhead);
       if (!bulkhead.isRefusing) this.refusing.delete(bulkhead.key);
       const whose = { appId, provider: 'webpush', pushService: origin };
@@ -193,7 +197,7 @@ export class Bulkheads {
       if (bulkhead.isClosed || !wasClosed) continue;
       this.deps.troubles?.begin(whose, { trouble: 'down', ...(bulkhead.reason ?? NO_REASON) });
     }
-    return closed;
+    return passable;
   }
 
   /** Returns the origins just tried that may be refusing the whole application. */

@@ -115,12 +115,12 @@ export class OriginBulkhead {
     return slots;
   }
 
-  /** Returns true if these outcomes close the bulkhead. */
+  /** Returns true if these outcomes end the wait of messages: the bulkhead is newly closed or half-open. */
   recordOutcomes(outcomes: OriginOutcomes, now: number): boolean {
     const { counts } = outcomes;
     const missed = counts.silent + counts.broken;
     const refused = counts.refused + counts['device-refused'];
-    const wasClosed = this.isClosed;
+    const { isClosed: wasClosed, isHalfOpen: wasHalfOpen } = this;
     this.turnAt = null;
     if (counts.accepted + refused + counts.broken > 0) this.hasAnswered = true;
     if (counts.accepted > 0) {
@@ -131,7 +131,7 @@ export class OriginBulkhead {
     else if (this.isRefusing && refused > 0) this.growProbe(outcomes, now);
     else if (missed > 0 || outcomes.afterMs !== null) this.stayOpen(outcomes, now);
     else if (refused > 0) this.growTrial(refused);
-    return !wasClosed && this.isClosed;
+    return (this.isClosed && !wasClosed) || (this.isHalfOpen && !wasHalfOpen);
   }
 
   /** The origin refuses more devices than one visitor has, and accepts no others. */

@@ -46,20 +46,19 @@ export class HeldRows {
     if (released > 0) await this.deps.jobs.enqueue('retries', {});
   }
 
-  /** Call it after a page is recorded, since its origin may have accepted another page since. */
+  /** Call it after a page is recorded, since its origin may have answered another page since. */
   async check(appId: number, results: readonly MessageResult[]): Promise<void> {
     const keys = new Set(results.flatMap(({ heldFor }) => heldFor ?? []));
     if (keys.size === 0) return;
-    await this.releaseClosed(appId, [...keys]);
+    await this.releasePassable(appId, keys);
     const now = this.deps.clock.now();
     const isDue = results.some(({ heldFor, retryAt }) => heldFor && retryAt !== null && retryAt <= now);
     if (isDue) await this.deps.jobs.enqueue('retries', {});
   }
 
   /** Call it after rows are put back, for the same reason. */
-  async releaseClosed(appId: number, keys: readonly string[]): Promise<void> {
-    const closed = keys.filter((key) => this.parts.bulkheads.isClosedKey(appId, key));
-    await this.release(appId, closed);
+  async releasePassable(appId: number, keys: ReadonlySet<string>): Promise<void> {
+    await this.release(appId, this.parts.bulkheads.findPassable(appId, keys));
   }
 
   /** Decides which due rows of one application may go now. The others wait longer. */

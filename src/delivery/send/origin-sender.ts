@@ -155,8 +155,8 @@ export class OriginSender {
   private async recordOutcomes(appId: number, attempts: readonly DeviceAttempt[]): Promise<ReadonlySet<number>> {
     const { bulkheads, devices, release } = this.deps;
     const suspects = await this.recordReputations(appId, attempts);
-    const closed = bulkheads.recordOutcomes(appId, attempts);
-    if (closed.length > 0) await release(appId, closed);
+    const passable = bulkheads.recordOutcomes(appId, attempts);
+    if (passable.length > 0) await release(appId, passable);
     for (const suspect of bulkheads.takeSuspects(appId, attempts)) {
       const { streak } = suspect.bulkhead;
       const networks = await devices.networksOf(appId, streak.refused);

@@ -113,10 +113,7 @@ export class RetrySender {
     for (const { ids, dueAt } of later) {
       await postponeRows(this.deps, leases, { table: 'retry_send', appId, ids, dueAt });
     }
-    await held.releaseClosed(
-      appId,
-      later.map(({ key }) => key),
-    );
+    await held.releasePassable(appId, new Set(later.map(({ key }) => key)));
   }
 
   private async sendClaimed(rows: readonly RetryRow[], how: How): Promise<void> {
