@@ -12,8 +12,8 @@ export interface StartFailure {
 export const judgeStartError = (error: unknown): StartFailure => {
   if (error instanceof ConfigError) return setting(error.message);
   if (error instanceof Error && error.name.startsWith('Mongo')) return judgeMongo(error);
-  if (isAboutFolder(error)) return setting(FOLDER);
   const code = readCode(error);
+  if (code !== 'ENOSPC' && isAboutFolder(error)) return setting(FOLDER);
   if (code === 'HANDSHAKE_SSL_ERROR') return setting(describeTlsError(error));
   const line = code === undefined ? undefined : AWAY[code];
   if (line) return away(line);
@@ -169,9 +169,9 @@ const SQLITE_CODES: Readonly<Record<number, string>> = {
   26: 'SQLITE_CANTOPEN', // not a database
 };
 
-/** A start creates only the database's folder and the key file in it. */
+/** A start creates only the database's folder and the key file in it, at first under a name with a random end. */
 const isAboutFolder = (error: unknown): boolean =>
   error instanceof Error &&
   'path' in error &&
   'syscall' in error &&
-  (error.syscall === 'mkdir' || /master\.key(\.previous)?$/.test(String(error.path)));
+  (error.syscall === 'mkdir' || /master\.key(\.\w+)?$/.test(String(error.path)));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import { NO_GOAL } from '../entities/arm-count.js';
+import { Run } from '../entities/run.js';
 import { badInput } from '../errors.js';
 import { systemClock } from '../ports/clock.js';
 import { type Caller, operatorOf } from '../services/caller.js';
@@ -64,7 +65,11 @@ const addCheck = (run: Command, config: () => Config): void => {
     .argument('<run>', 'the run_id that "run list" prints')
     .action(async (text: string) => {
       const runId = readRunId(text);
-      const counts = await withDatabase(config(), (database) => checkRun(database, { runId, now: systemClock.now() }));
+      const counts = await withDatabase(config(), async (database) => {
+        const found = await checkRun(database, { runId, now: systemClock.now() });
+        if (found.length === 0) process.stderr.write(`${await explainNoCounts(database, runId)}\n`);
+        return found;
+      });
       for (const { goal, arm, kind, stored, recalculated } of counts) {
         const isEqual = stored.count === recalculated.count && isClose(stored.value, recalculated.value);
         printJson({
@@ -79,6 +84,13 @@ const addCheck = (run: Command, config: () => Config): void => {
         if (!isEqual) process.exitCode = 1;
       }
     });
+};
+
+const explainNoCounts = async (database: Database, id: number): Promise<string> => {
+  const run = await database.reader.findOneBy(Run, { id });
+  return run?.goals
+    ? `Nothing is counted for run ${id} yet; try again when it has sent messages.`
+    : `Run ${id} has no goals; add goals to its campaign, and its next run counts conversions.`;
 };
 
 /** Sums of fractions depend on their order in the last digits. */

@@ -97,6 +97,10 @@ describe('an unusable resource stops the start with one line', () => {
   test('a SQLite path below a file, with a master key', () =>
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file', 'x.db')}`, MASTER_KEY: KEY }, 'DATABASE_URL'));
 
+  // Not even root can create a file there.
+  test('a SQLite path in a folder that takes no files', () =>
+    expectRefusal({ DATABASE_URL: 'sqlite:/proc/x.db' }, 'DATABASE_URL'));
+
   test('a file that is not a SQLite database', () =>
     expectRefusal({ DATABASE_URL: `sqlite:${join(folder, 'a-file')}` }, 'DATABASE_URL'));
 

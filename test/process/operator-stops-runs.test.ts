@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
 import { eachDatabase } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
+import { insertRuns } from '../support/seed-runs.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, prepareRun, settledCount } from './crash-run.js';
 
@@ -10,6 +12,8 @@ const ENV = { CHECKPOINT_SIZE: '2000', BATCH_SIZE: '3000' };
 const ANSWER_MS = 2_000;
 /** The promise is three seconds; the fakes may read up to a second late. */
 const STOPPED_MS = 4_000;
+
+const GOAL = { name: 'Purchase', event: 'purchase', window: 604_800, valueProperty: null };
 
 const lastArrival = async (world: ServiceWorld): Promise<number> => {
   const entries = await world.fakes.entries({ limit: 10_000 });
@@ -71,6 +75,24 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
       code: 1,
       stderr: 'This run has been cancelled; it cannot go on.',
     });
+  });
+
+  test('learns why a run has no conversions', async () => {
+    await using place = await ServiceWorld.open(kind);
+    await place.start();
+    const db = await place.db();
+    const of = { userId: 1, schedulerId: 1, dueAt: new Date() };
+    await insertRuns(db, [
+      { ...of, id: 7 },
+      { ...of, id: 8, dueAt: new Date(Date.now() - 60_000) },
+    ]);
+    await db.tx((tx) => execute(tx, 'UPDATE run SET goals = ? WHERE id = 8', [JSON.stringify([GOAL])]));
+    expect(await place.cli('run', 'conversions', '7')).toMatchObject({
+      code: 0,
+      lines: [],
+      stderr: 'Run 7 has no goals; add goals to its campaign, and its next run counts conversions.',
+    });
+    expect((await place.cli('run', 'conversions', '8')).stderr).toMatch(/^Nothing is counted for run 8 yet; .+[.]$/);
   });
 
   test('learns what is wrong with a run number or an option', async () => {
