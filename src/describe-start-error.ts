@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { ConfigError } from './errors.js';
 
 /**
@@ -174,4 +175,4 @@ const isAboutFolder = (error: unknown): boolean =>
   error instanceof Error &&
   'path' in error &&
   'syscall' in error &&
-  (error.syscall === 'mkdir' || /master\.key(\.\w+)?$/.test(String(error.path)));
+  (error.syscall === 'mkdir' || basename(String(error.path)).startsWith('master.key'));

@@ -80,7 +80,7 @@ describe('CSV', () => {
 
   test('written text reads back the same', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', "'", '\t'),
+      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', "'", '\t', ';', '＝'),
       maxLength: 6,
     });
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell), { maxLength: 6 });
@@ -89,6 +89,12 @@ describe('CSV', () => {
       expect(found.map(({ cells }) => cells)).toEqual(written);
     });
     await fc.assert(property);
+  });
+
+  test('a formula gets an apostrophe also in full-width signs, and where a German spreadsheet begins a cell', () => {
+    expect(joinCsv(['＝1+1', '＋1', '－1', '＠x', 'x;=1+1', 'a\\;-1;+2;b', "x;'=1"])).toBe(
+      "'＝1+1,'＋1,'－1,'＠x,x;'=1+1,a\\;'-1;'+2;b,x;''=1\r\n",
+    );
   });
 
   test('a cell that a spreadsheet would run as a formula gets an apostrophe in front', () => {
