@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectedEnd, groupHeld, isHeld } from '../../web/console/pages/runs/held.js';
+import { expectedEnd, groupHeld, isHeld, meanRate } from '../../web/console/pages/runs/held.js';
 
 const at = (hour: number): string => `2026-11-26T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const waiting = (
@@ -44,4 +44,9 @@ describe('what a run holds', () => {
     expect(end('RUNNING', null, [])).toBeNull();
     expect(end('PAUSED', 3_600, [])).toBeNull();
   });
+});
+
+test('the speed of a cancelled run leaves out the messages that it never tried', () => {
+  expect(meanRate({ total: 3_000, cancelled: 2_743 }, 6)).toBe(43);
+  expect(meanRate({ total: 3_000, cancelled: 0 }, 6)).toBe(500);
 });

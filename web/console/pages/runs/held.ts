@@ -48,3 +48,9 @@ export const expectedEnd = (
   const ends = [...released, ...(secondsLeft == null ? [] : [now + secondsLeft * 1_000])];
   return ends.length === 0 ? null : Math.max(...ends);
 };
+
+/** Messages per second that a finished run sent or tried to send. Cancelled messages were never tried. */
+export const meanRate = (
+  { total, cancelled }: { readonly total: number; readonly cancelled: number },
+  seconds: number,
+) => Math.round((total - cancelled) / seconds);

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { MessageKey } from '../../i18n/catalogue/index.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Card, ChartSkeleton, EmptyState, ProgressBar, Stat, Stats, type Tone } from '../../ui/page.js';
+import { meanRate } from './held.js';
 import { Pace } from './pace.js';
 import type { RunDetail } from './run-page.js';
 
@@ -18,9 +19,7 @@ export const Progress = ({ run, isUnderWay }: { readonly run: RunDetail; readonl
     if (!startedAt || !finishedAt) return null;
     const seconds = Math.max(1, (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000);
     return (
-      <p className="quiet">
-        {t('runs.took', { time: format.duration(seconds), rate: Math.round(counts.total / seconds) })}
-      </p>
+      <p className="quiet">{t('runs.took', { time: format.duration(seconds), rate: meanRate(counts, seconds) })}</p>
     );
   }
   return (
