@@ -64,7 +64,10 @@ withChromium('a run watched in the console', () => {
     await page.goto(console.at(`/runs/${await findRun(console)}`));
     const cancel = { name: 'Cancel the run' };
     await page.getByRole('button', cancel).click();
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', cancel).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Go back', exact: true }).click();
+    await page.getByRole('button', cancel).click();
+    await question.getByRole('button', cancel).click();
     await page.locator('.badge').getByText('Cancelled').waitFor({ timeout: PATIENCE_MS });
     await page.locator('.stat').filter({ hasText: 'Not reached' }).waitFor({ timeout: PATIENCE_MS });
     const { accepted } = await world.fakes.summary();

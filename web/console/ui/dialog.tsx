@@ -63,6 +63,7 @@ export const ConfirmDialog = ({
   isOpen,
   onClose,
   confirm,
+  dismiss,
   onConfirm,
   isDangerous = false,
 }: {
@@ -72,6 +73,8 @@ export const ConfirmDialog = ({
   readonly onClose: () => void;
   /** The label of the button that confirms. */
   readonly confirm: string;
+  /** The label of the button that only closes the dialog. "Cancel" would be ambiguous where the question is about it. */
+  readonly dismiss?: string;
   /** The dialog closes once it resolves. */
   readonly onConfirm: () => Promise<unknown> | undefined;
   readonly isDangerous?: boolean;
@@ -96,7 +99,7 @@ export const ConfirmDialog = ({
       role="alertdialog"
       actions={
         <>
-          <Button onPress={onClose}>{t('action.cancel')}</Button>
+          <Button onPress={onClose}>{dismiss ?? t('action.cancel')}</Button>
           <Button variant={isDangerous ? 'danger' : 'primary'} onPress={() => void go()} isPending={isBusy} autoFocus>
             {confirm}
           </Button>
@@ -113,6 +116,7 @@ export interface Question {
   readonly text: string;
   /** The label of the button that confirms. */
   readonly confirm: string;
+  readonly dismiss?: string;
   readonly isDangerous?: boolean;
   readonly onConfirm: () => Promise<unknown>;
 }

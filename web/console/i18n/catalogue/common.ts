@@ -50,6 +50,7 @@ export const common = {
     de: 'darf all das und verwaltet Mitglieder und Schlüssel',
   },
   'action.cancel': { en: 'Cancel', de: 'Abbrechen' },
+  'action.goBack': { en: 'Go back', de: 'Zurück' },
   'action.close': { en: 'Close', de: 'Schließen' },
   'action.save': { en: 'Save', de: 'Speichern' },
   'action.delete': { en: 'Delete', de: 'Löschen' },

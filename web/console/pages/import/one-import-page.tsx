@@ -266,6 +266,7 @@ const useCancel = ({ id, fileName, status }: ImportData) => {
       title: t('import.cancel.title', { name: fileName }),
       text: t(status === 'RUNNING' ? 'import.cancel.text' : 'import.cancel.unstarted'),
       confirm: t('import.cancel'),
+      dismiss: t('action.goBack'),
       isDangerous: true,
       onConfirm: () => cancel({ id }),
     });

@@ -198,6 +198,7 @@ const RunActions = ({ run: { id, status, kind } }: { readonly run: RunDetail }) 
       title: t('runs.cancel.title'),
       text: t(kind === 'AUTO_PUSH' ? 'runs.cancel.auto' : 'runs.cancel.text'),
       confirm: t('runs.cancel'),
+      dismiss: t('action.goBack'),
       isDangerous: true,
       onConfirm: () => cancel({ id, key: newKey() }),
     });
