@@ -1,4 +1,5 @@
 import { getOrInsert } from '../../collections.js';
+import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { insertSelected, parameter } from '../../database/write-rows.js';
 import { END_USER_TABLE } from '../../entities/end-user.js';
@@ -19,8 +20,9 @@ interface Wanted {
   readonly caps: readonly FrequencyCap[];
 }
 
+/** Other devices may be there too. */
 type Facts = ReadonlyMap<number, CapFacts>;
-type Reader = Pick<Database, 'query' | 'dialect'>;
+type Reader = Pick<Database, 'rows' | 'dialect'>;
 
 /** @param numbers users without a row of `end_user` get numbers below 0 there, because nothing is counted for them yet. */
 export const previewFacts = async (
@@ -29,9 +31,7 @@ export const previewFacts = async (
   ids: readonly number[],
 ): Promise<Facts> => {
   const rows = await readRows(database, wanted, ids);
-  const numberOf = ({ number, unnumbered }: FactRow) =>
-    unnumbered === null ? number : getOrInsert(numbers, unnumbered, () => -1 - numbers.size);
-  return toFacts(rows.map((row) => ({ ...row, number: numberOf(row) })));
+  return toFacts(rows, (user) => getOrInsert(numbers, user, () => -1 - numbers.size));
 };
 
 /** Gives users a row of `end_user` first, if their devices were registered by a release that wrote none. */
@@ -41,7 +41,7 @@ export const readFacts = async (
   ids: readonly number[],
 ): Promise<Facts> => {
   const rows = await readRows(database, wanted, ids);
-  const unnumbered = rows.filter((row) => row.unnumbered !== null).map(({ id }) => Number(id));
+  const unnumbered = rows.filter(([, , user]) => user !== null).map(([id]) => Number(id));
   if (unnumbered.length === 0) return toFacts(rows);
   await createUsers(database, wanted, unnumbered);
   return toFacts(await readRows(database, wanted, ids));
@@ -63,14 +63,8 @@ const createUsers = (
   return database.tx((tx) => insertSelected(tx, END_USER_TABLE, { values, from, onClash: 'ignore' }));
 };
 
-interface FactRow {
-  readonly id: number;
-  /** The subject of its user. */
-  readonly number: number | null;
-  /** The id of a user that has no row of `end_user`. */
-  readonly unnumbered: string | null;
-  readonly zone: string | null;
-}
+/** A device, the number of its user, the id of a user that has no row of `end_user`, and its zone. */
+type FactRow = readonly [id: number, number: number | null, unnumbered: string | null, zone: string | null];
 
 /** Read only here, because an account without caps should not pay for columns of every device. */
 const readRows = async (
@@ -82,22 +76,26 @@ const readRows = async (
   const needsUser = caps.some(({ subject }) => subject === 'USER');
   if (ids.length === 0 || (!needsZone && !needsUser)) return [];
   const { dialect } = database;
-  const { sql, parameters } = dialect.among('d.id', [...ids]);
+  const { sql, parameters } = amongIds(dialect, 'd.id', ids);
   const from = `FROM device d ${dialect.forcePrimary}`;
   const zone = needsZone ? 'd.timezone' : 'NULL';
   const where = `WHERE d.app_id = ? AND ${sql} ${needsZone ? '' : 'AND d.external_user_id IS NOT NULL'}`;
   if (!needsUser) {
     const zones = `SELECT d.id, NULL AS number, NULL AS unnumbered, ${zone} AS zone ${from} ${where}`;
-    return database.query<FactRow>(zones, [appId, ...parameters]);
+    return database.rows<FactRow>(zones, [appId, ...parameters]);
   }
-  return database.query<FactRow>(
+  return database.rows<FactRow>(
     `SELECT d.id, u.id AS number, CASE WHEN u.id IS NULL THEN d.external_user_id END AS unnumbered, ${zone} AS zone ${from}
      LEFT JOIN end_user u ON u.user_id = ? AND u.external_user_id = d.external_user_id ${where}`,
     [userId, appId, ...parameters],
   );
 };
 
-const toFacts = (rows: readonly FactRow[]): Facts =>
-  new Map(
-    rows.map(({ id, number, zone }) => [Number(id), { user: number === null ? null : Number(number), zone }] as const),
-  );
+const toFacts = (rows: readonly FactRow[], numberOf: (user: string) => number | null = () => null): Facts => {
+  const facts = new Map<number, CapFacts>();
+  for (const [id, number, unnumbered, zone] of rows) {
+    const missing = unnumbered === null ? null : numberOf(unnumbered);
+    facts.set(Number(id), { user: number === null ? missing : Number(number), zone });
+  }
+  return facts;
+};

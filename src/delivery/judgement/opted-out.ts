@@ -42,7 +42,7 @@ const SUBJECT_OF = {
 } as const satisfies Record<SubjectKind, (pair: Pair, users: Users) => string | undefined>;
 
 interface Asked {
-  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly database: Pick<Database, 'query' | 'rows' | 'dialect'>;
   readonly userId: number;
   readonly appId: number;
   /** The pushes that people can turn off. */

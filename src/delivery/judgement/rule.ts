@@ -65,7 +65,7 @@ export interface JudgedPage {
 
 /** The parts of the service that rules may use. Only frequency caps write, so that they count before handover. */
 export interface RuleDeps {
-  readonly database: Pick<Database, 'query' | 'dialect' | 'tx'>;
+  readonly database: Pick<Database, 'query' | 'rows' | 'dialect' | 'tx'>;
   readonly clock: Clock;
 }
 

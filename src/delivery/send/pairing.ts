@@ -12,7 +12,7 @@ export type PairedRun = Pick<Run, 'id' | 'schedulerId' | 'dueAt' | 'createdAt' |
 /** Chooses which pushes each device of a page gets. */
 export class Pairing {
   constructor(
-    private readonly deps: { readonly database: Pick<Database, 'query' | 'dialect'>; readonly clock: Clock },
+    private readonly deps: { readonly database: Pick<Database, 'query' | 'rows' | 'dialect'>; readonly clock: Clock },
     private readonly winners: Pick<Winners, 'of' | 'find'>,
   ) {}
 
