@@ -13,6 +13,7 @@ const LEAST_WEIGHT = 5;
 const LATE_MS = HOUR;
 
 const HOURS = 24;
+const MINUTES = Array.from({ length: 60 }, (_, minute) => minute);
 
 /** The minutes of each hour in which messages may leave. */
 export type AllowedMinutes = readonly (readonly number[])[];
@@ -23,9 +24,7 @@ export const allowedMinutesOf = ({ from, to }: Pick<BestHour, 'from' | 'to'>): A
     if (first === end) return true;
     return first < end ? minute >= first && minute < end : minute >= first || minute < end;
   };
-  return Array.from({ length: HOURS }, (_, hour) =>
-    Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => isAllowed(hour * 60 + minute)),
-  );
+  return Array.from({ length: HOURS }, (_, hour) => MINUTES.filter((minute) => isAllowed(hour * 60 + minute)));
 };
 
 /**

@@ -4,7 +4,6 @@ import { type Database, dialectOf, execute, select, type Tx } from '../../databa
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
 import { ACTIVE_HOUR_TABLE, type ActiveHour } from '../../entities/active-hour.js';
-import type { RowOf } from '../../entities/column-types.js';
 import type { Curve } from '../../schedule/best-hour.js';
 import { DAY, HOUR } from '../../schedule/wall-clock.js';
 import { offsetAt, timelineOf } from '../../schedule/zone-timeline.js';
@@ -106,24 +105,24 @@ const localHourAt = (now: number, device: string | null, account: string | null)
   return Math.floor((wall % DAY) / HOUR);
 };
 
-type HourRow = Pick<RowOf<ActiveHour>, 'subject' | 'hour' | 'weight' | 'period'>;
+type HourRow = readonly [subject: string, hour: number, weight: number, period: number];
 
 /** A subject without any activity is absent. */
 export const readCurves = async (
-  database: Pick<Database, 'query' | 'dialect'>,
+  database: Pick<Database, 'rows' | 'dialect'>,
   { userId, subjects, now }: { userId: number; subjects: readonly string[]; now: number },
 ): Promise<ReadonlyMap<string, Curve>> => {
   if (subjects.length === 0) return new Map();
   const { dialect } = database;
   const { sql, parameters } = dialect.among('subject', subjects);
   const from = `active_hour ${dialect.forcePrimary} WHERE user_id = ? AND ${sql}`;
-  const rows = await database.query<HourRow>(`SELECT subject, hour, weight, period FROM ${from}`, [
+  const rows = await database.rows<HourRow>(`SELECT subject, hour, weight, period FROM ${from}`, [
     userId,
     ...parameters,
   ]);
   const curves = new Map<string, number[]>();
   const period = periodOf(now);
-  for (const { subject, hour, weight, period: since } of rows) {
+  for (const [subject, hour, weight, since] of rows) {
     const curve = getOrInsert(curves, subject, () => new Array<number>(24).fill(0));
     curve[Number(hour)] = Number(weight) / 2 ** Math.max(0, period - Number(since));
   }
@@ -132,7 +131,7 @@ export const readCurves = async (
 
 /** The activity of all devices of an application. */
 export const readAppCurve = async (
-  database: Pick<Database, 'query' | 'dialect'>,
+  database: Pick<Database, 'rows' | 'dialect'>,
   { userId, appId, now }: { userId: number; appId: number; now: number },
 ): Promise<Curve> => {
   const subjects = Array.from({ length: APP_SHARDS }, (_, shard) => appSubjectOf(userId, appId, shard));

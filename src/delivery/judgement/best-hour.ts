@@ -41,7 +41,7 @@ const CONTROL: BestHourChoice = { by: 'CONTROL', hour: null };
 
 interface Asked {
   readonly setting: BestHour;
-  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly database: Pick<Database, 'rows' | 'dialect'>;
   readonly now: number;
 }
 
@@ -80,20 +80,26 @@ export const chooseHours = async (
   deviceIds: readonly number[],
 ): Promise<ReadonlyMap<number, BestHourChoice>> => {
   const users = await readUsers(database, appId, deviceIds);
-  const devices = deviceIds.map((deviceId) => ({ deviceId, externalUserId: users.get(deviceId) ?? null }));
-  const tested = devices.filter((device) => !isInControl(setting, schedulerId, device));
+  const chosen = new Map<number, BestHourChoice>();
+  const subjectOf = new Map<number, string>();
+  for (const deviceId of deviceIds) {
+    const device = { deviceId, externalUserId: users.get(deviceId) ?? null };
+    if (isInControl(setting, schedulerId, device)) chosen.set(deviceId, CONTROL);
+    else subjectOf.set(deviceId, activeSubjectOf(userId, device));
+  }
   const allowed = allowedMinutesOf(setting);
-  const subjectOf = new Map(tested.map((device) => [device.deviceId, activeSubjectOf(userId, device)]));
   const curves = await readCurves(database, { userId, subjects: [...new Set(subjectOf.values())], now });
-  const hours = tested.map(({ deviceId }) => {
-    const curve = curves.get(subjectOf.get(deviceId) ?? '');
-    return { deviceId, hour: curve ? findBestHour(curve, allowed) : null };
-  });
-  const isKnown = hours.every(({ hour }) => hour !== null);
-  const ofApp = isKnown ? null : findBestHour(await readAppCurve(database, { userId, appId, now }), allowed);
+  const unknown: number[] = [];
+  for (const [deviceId, subject] of subjectOf) {
+    const curve = curves.get(subject);
+    const hour = curve ? findBestHour(curve, allowed) : null;
+    if (hour === null) unknown.push(deviceId);
+    else chosen.set(deviceId, { by: 'USER', hour });
+  }
+  if (unknown.length === 0) return chosen;
+  const ofApp = findBestHour(await readAppCurve(database, { userId, appId, now }), allowed);
   const shared: BestHourChoice = ofApp === null ? CONFIGURED : { by: 'APPLICATION', hour: ofApp };
-  const chosen = new Map<number, BestHourChoice>(deviceIds.map((id) => [id, CONTROL]));
-  for (const { deviceId, hour } of hours) chosen.set(deviceId, hour === null ? shared : { by: 'USER', hour });
+  for (const deviceId of unknown) chosen.set(deviceId, shared);
   return chosen;
 };
 
