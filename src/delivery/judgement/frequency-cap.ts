@@ -5,7 +5,15 @@ import { allowedAt, reachOf, windowBegins } from '../../schedule/frequency-caps.
 import { localZone } from '../../schedule/zones.js';
 import type { CountedSend, SendGroup } from './cap-block-codec.js';
 import { type CapFacts, previewFacts, readFacts } from './cap-facts.js';
-import { CapSends, type CapSubject, lockSends, previewSends, writeSends } from './cap-sends.js';
+import {
+  CapSends,
+  type CapSubject,
+  lockSends,
+  previewSends,
+  subjectOfDevice,
+  subjectOfUser,
+  writeSends,
+} from './cap-sends.js';
 import type { Pair, PreparedPush } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 
@@ -60,7 +68,7 @@ interface Asked {
     readonly run: Pick<JudgedPage['run'], 'id' | 'userId'>;
   };
   readonly caps: FrequencyCaps;
-  readonly database: Pick<Database, 'query' | 'dialect'>;
+  readonly database: Pick<Database, 'query' | 'rows' | 'dialect'>;
 }
 
 /** The part of a pair that caps judge. */
@@ -165,8 +173,9 @@ const findCapped = ({ page, caps }: Asked, pairs: readonly CapPair[], now: numbe
     return counting.length === 0 ? null : newKind(counting, { at: now, runId: page.run.id, pushId: push.id, category });
   };
   for (const pair of pairs) if (!kinds.has(pair.push)) kinds.set(pair.push, toKind(pair));
-  const ids = pairs.flatMap(({ push, deviceId }) => (kinds.get(push) ? deviceId : []));
-  return { kinds, ids: [...new Set(ids)] };
+  const ids = new Set<number>();
+  for (const { push, deviceId } of pairs) if (kinds.get(push)) ids.add(deviceId);
+  return { kinds, ids: [...ids] };
 };
 
 const newKind = (caps: readonly FrequencyCap[], group: SendGroup): CapKind => ({
@@ -185,9 +194,9 @@ const toCandidates = (
   return pairs.map((pair) => {
     const kind = kinds.get(pair.push);
     if (!kind) return null;
-    const device = `d${pair.deviceId}` as const;
+    const device = subjectOfDevice(pair.deviceId);
     const { user: number = null, zone = null } = facts.get(pair.deviceId) ?? {};
-    const user = number === null ? device : (`u${number}` as const);
+    const user = number === null ? device : subjectOfUser(number);
     const ownZone = zone === null ? accountZone : localZone(zone, page.account.timeZone);
     return { pair, kind, device, user, countedFor: countedFor(kind, { user, device }), zone: ownZone };
   });
@@ -201,8 +210,11 @@ const countedFor = (
   return isOfUser ? [user, device] : [device];
 };
 
-const subjectsOf = (candidates: readonly (Candidate | null)[]): CapSubject[] =>
-  candidates.flatMap((candidate) => candidate?.countedFor ?? []);
+const subjectsOf = (candidates: readonly (Candidate | null)[]): CapSubject[] => {
+  const subjects: CapSubject[] = [];
+  for (const candidate of candidates) if (candidate) subjects.push(...candidate.countedFor);
+  return subjects;
+};
 
 interface LedgerRules {
   readonly now: number;
@@ -235,8 +247,7 @@ class Ledger {
     // A ghost is kept back by caps, but uses up none.
     if (pair.isGhost) return GO;
     for (const subject of candidate.countedFor) {
-      if (this.sends.has(subject, message)) this.repeated.add(candidate);
-      this.sends.add(subject, kind.group, message);
+      if (this.sends.add(subject, kind.group, message)) this.repeated.add(candidate);
     }
     return GO;
   }

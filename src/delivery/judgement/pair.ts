@@ -31,7 +31,7 @@ export interface Pair {
    * The users and devices that stop counting the message for frequency caps if it is refused. Their rule sets it; none:
    * it stays counted, because it may have arrived before; absent: no cap counts it.
    */
-  countedFor?: readonly CapSubject[];
+  countedFor?: readonly CapSubject[] | undefined;
 }
 
 /** A pair that can be handed over. */
@@ -55,6 +55,7 @@ export const newPair = ({ device, occurrence, event }: Planned, push: PreparedPu
   occurrence,
   event: event ?? null,
   arm,
+  countedFor: undefined,
 });
 
 /** How many devices fit a number of pairs; at least one, since a device is never cut in two. */

@@ -1,13 +1,19 @@
 import type { Tx } from '../../database/database.js';
-import { type CapSubject, giveBack } from '../judgement/cap-sends.js';
+import { type CapSubject, giveBack, isUser, numberOf, subjectOfDevice, subjectOfUser } from '../judgement/cap-sends.js';
 import type { MessageResult } from './message-result.js';
 
 /** The subjects of a message that stays counted however it ends. */
 export const FOR_GOOD = '';
 
-/** Separates the two subjects of a message. */
+/** The subjects of a message as text, such as `u12 d34`. */
+export const joinSubjects = (subjects: readonly CapSubject[]): string =>
+  subjects.map((subject) => `${isUser(subject) ? 'u' : 'd'}${numberOf(subject)}`).join(' ');
+
+/** The inverse of `joinSubjects`. */
 export const splitSubjects = (subjects: string | null | undefined): CapSubject[] =>
-  (subjects ? subjects.split(' ') : []) as CapSubject[];
+  subjects
+    ? subjects.split(' ').map((name) => (name.startsWith('u') ? subjectOfUser : subjectOfDevice)(Number(name.slice(1))))
+    : [];
 
 /** Whether the message may have reached its device, or is tried again. Every other end is a definite refusal. */
 export const keepsReservation = ({ outcome, code, isLate, isUnanswered, isUntried }: MessageResult): boolean =>

@@ -10,7 +10,7 @@ import { WAITING_ARM } from '../../ports/experiment.js';
 import { type CapSubject, giveBack } from '../judgement/cap-sends.js';
 import { toNumbers } from '../leases/claim-rows.js';
 import { LeaseLost } from '../leases/leases.js';
-import { FOR_GOOD, keepsReservation, splitSubjects } from './cap-reservations.js';
+import { FOR_GOOD, joinSubjects, keepsReservation, splitSubjects } from './cap-reservations.js';
 import { recordSends } from './device-ledger.js';
 import { isTold, logMessages } from './log-messages.js';
 import { type MessageResult, storedReasonOf } from './message-result.js';
@@ -167,7 +167,7 @@ const noteReservations = async (
 ): Promise<void> => {
   const changed = retried.flatMap(({ row, result }) => {
     const isCounted = row.cap_subjects !== null || result.capSubjects !== undefined;
-    const subjects = isCounted && staysCounted(row, owner) ? FOR_GOOD : keptSubjects(row, result).join(' ') || null;
+    const subjects = isCounted && staysCounted(row, owner) ? FOR_GOOD : joinSubjects(keptSubjects(row, result)) || null;
     return mustWait(result) && subjects !== row.cap_subjects ? [[row.id, subjects]] : [];
   });
   await updateRows(tx, RESERVATIONS, changed);

@@ -43,11 +43,11 @@ export class Judgement {
       const judge = isAsked && rule.open(page, this.deps);
       if (!judge) continue;
       const answers = await judge(left);
+      if (answers.every(isGo)) continue;
       const judged = left.map((pair, index) => ({ pair, answer: answers[index] }));
       const stopped = judged.filter(isStopped);
       if (stopped.length > 0) results.push(...this.stop(page, rule, stopped));
-      if (judged.some(({ answer }) => !isGo(answer)))
-        left = judged.flatMap((one) => toLeft(one, (ghost) => ghosts.push({ rule, ...ghost })));
+      left = judged.flatMap((one) => toLeft(one, (ghost) => ghosts.push({ rule, ...ghost })));
     }
     if (ghosts.length > 0) {
       const ended = new Set(left.filter(({ isGhost }) => isGhost));

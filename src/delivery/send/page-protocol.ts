@@ -12,6 +12,7 @@ import type { TroubleLog } from '../fairness/trouble-log.js';
 import type { Pair, Recipient } from '../judgement/pair.js';
 import { postponeRows, spreadRows } from '../leases/claim-rows.js';
 import { type Lease, type LeasedTable, LeaseLost, type Leases, ROW_NAMES } from '../leases/leases.js';
+import { joinSubjects } from '../record/cap-reservations.js';
 import { isGhost } from '../record/device-ledger.js';
 import type { MessageResult, PageResult } from '../record/message-result.js';
 import { cancelRetries } from '../record/run-retries.js';
@@ -344,7 +345,7 @@ const withReservations = (
   if (!isRejudged && results.every(({ outcome }) => outcome === 'sent')) return results;
   const counted = new Map<string, string>();
   for (const { push, deviceId, occurrence, countedFor } of pairs) {
-    if (countedFor) counted.set(`${push.id} ${deviceId} ${occurrence}`, countedFor.join(' '));
+    if (countedFor) counted.set(`${push.id} ${deviceId} ${occurrence}`, joinSubjects(countedFor));
   }
   if (counted.size === 0) return results;
   return results.map((result) => {

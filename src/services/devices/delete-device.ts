@@ -1,6 +1,6 @@
 import { dialectOf, execute, select, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
-import { forgetSends } from '../../delivery/judgement/cap-sends.js';
+import { forgetSends, subjectOfDevice } from '../../delivery/judgement/cap-sends.js';
 import { addDeviceFlow } from '../../delivery/record/add-device-flow.js';
 import type { Device } from '../../entities/device.js';
 import { deleteUnits } from '../conversions/delete-units.js';
@@ -21,7 +21,7 @@ export const deleteDevice = async (tx: Tx, { appId, id }: Pick<Device, 'appId' |
   await execute(tx, choices, [appId, String(id)]);
   const [app] = await select<{ user_id: number }>(tx, 'SELECT user_id FROM app WHERE id = ?', [appId]);
   const account = Number(app?.user_id ?? 0);
-  await forgetSends(tx, account, `d${id}`);
+  await forgetSends(tx, account, subjectOfDevice(id));
   await deleteActiveHours(tx, account, { device: id });
   await execute(tx, 'DELETE FROM device_send WHERE app_id = ? AND device_id = ?', [appId, id]);
   await execute(tx, 'DELETE FROM goal_event WHERE app_id = ? AND device_id = ?', [appId, id]);

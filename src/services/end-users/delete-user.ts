@@ -1,7 +1,7 @@
 import { subjectHash } from '../../crypto/subject-hash.js';
 import { execute, select, type Tx } from '../../database/database.js';
 import { deleteActiveHours } from '../../delivery/judgement/active-hours.js';
-import { forgetSends } from '../../delivery/judgement/cap-sends.js';
+import { forgetSends, subjectOfUser } from '../../delivery/judgement/cap-sends.js';
 import { deleteUnits } from '../conversions/delete-units.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
@@ -33,6 +33,6 @@ export const deleteUser = async (
   await deleteUnits(tx, userId, { user: externalUserId });
   const subject = subjectHash(userId, { user: externalUserId });
   await execute(tx, 'DELETE FROM device_send WHERE subject = ?', [subject]);
-  if (user) await forgetSends(tx, userId, `u${Number(user.id)}`);
+  if (user) await forgetSends(tx, userId, subjectOfUser(Number(user.id)));
   return affected;
 };

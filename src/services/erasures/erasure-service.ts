@@ -1,6 +1,6 @@
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import { insertRow } from '../../database/write-rows.js';
-import { forgetSends } from '../../delivery/judgement/cap-sends.js';
+import { forgetSends, subjectOfUser } from '../../delivery/judgement/cap-sends.js';
 import { ERASURE_TABLE } from '../../entities/erasure.js';
 import { badInput } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
@@ -89,7 +89,7 @@ export class ErasureService {
     const known = 'FROM end_user WHERE user_id = ? AND external_user_id = ?';
     const [user] = await select<{ id: number }>(tx, `SELECT id ${known}`, [userId, externalUserId]);
     const { affected: users } = await execute(tx, `DELETE ${known}`, [userId, externalUserId]);
-    if (user) await forgetSends(tx, userId, `u${Number(user.id)}`);
+    if (user) await forgetSends(tx, userId, subjectOfUser(Number(user.id)));
     const pending = "SELECT id FROM erasure WHERE user_id = ? AND status = 'waiting' AND external_user_id = ?";
     const [waiting] = await select<{ id: number }>(tx, pending, [userId, externalUserId]);
     if (waiting) {

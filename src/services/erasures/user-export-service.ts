@@ -6,7 +6,7 @@ import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { selectList } from '../../database/write-rows.js';
 import { readCurves } from '../../delivery/judgement/active-hours.js';
-import { CapSends, type CapSubject, previewSends } from '../../delivery/judgement/cap-sends.js';
+import { CapSends, isUser, previewSends, subjectOfDevice, subjectOfUser } from '../../delivery/judgement/cap-sends.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { CONVERSION_TABLE, type Conversion } from '../../entities/conversion.js';
 import { DEVICE_SECRETS, DEVICE_TABLE, Device } from '../../entities/device.js';
@@ -242,12 +242,12 @@ export class UserExportService {
 
   /** The recent messages that frequency caps count. */
   private async *caps({ id, userId }: EndUser, devices: readonly PurgedDevice[]): AsyncGenerator<object> {
-    const subjects: CapSubject[] = [`u${id}`, ...devices.map((device) => `d${device.id}` as const)];
+    const subjects = [subjectOfUser(id), ...devices.map((device) => subjectOfDevice(device.id))];
     for (const page of chunk(subjects, DEVICES_PER_PAGE)) {
       const sends = new CapSends();
       await previewSends(this.deps.database, sends, { userId, subjects: page, since: 0 });
       for (const subject of page) {
-        const countedFor = subject.startsWith('u') ? 'user' : 'device';
+        const countedFor = isUser(subject) ? 'user' : 'device';
         for (const { group, deviceId } of sends.of(subject)) {
           const { at, runId, pushId, category } = group;
           yield { countedFor, deviceId, runId, pushId, category: category || null, at: new Date(at) };
