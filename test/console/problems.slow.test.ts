@@ -123,7 +123,7 @@ withChromium('problems in the console', () => {
       const question = page.getByRole('alertdialog', { name: 'Cancel the import of readers.csv?' });
       await question.getByText('Nothing has been imported yet.').waitFor();
       await world.inspect(page, 'import-cancel');
-      await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await question.getByRole('button', { name: 'Go back' }).click();
       await question.waitFor({ state: 'detached' });
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.reload();

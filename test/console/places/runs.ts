@@ -32,7 +32,7 @@ export const testRuns = (places: Places): void => {
       await page.getByText('Language', { exact: true }).first().click();
       await page.getByRole('cell', { name: 'German', exact: true }).first().waitFor();
       await button('Cancel the run').click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click();
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     },
     LONG,
