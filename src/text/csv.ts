@@ -4,8 +4,8 @@
  * apostrophe, which reading removes. Full-width signs count too, and so does the text after a semicolon: where the comma
  * is the decimal sign, as in German, a spreadsheet splits lines there, even inside quotes.
  */
-const BEFORE_FORMULA = /(^|;)(?='*[=+\-@\t\r\n＝＋－＠])/g;
-const APOSTROPHE = /(^|;)'(?='*[=+\-@\t\r\n＝＋－＠])/g;
+const BEFORE_FORMULA = /(^|;)(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g;
+const APOSTROPHE = /(^|;)'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/g;
 
 export const joinCsv = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 

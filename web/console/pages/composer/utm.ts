@@ -1,3 +1,5 @@
+import { withMaskedLiquid } from './personal/template-text.js';
+
 /** The parameters by which web analytics tell where a visit comes from. */
 export const UTM_FIELDS = ['source', 'medium', 'campaign', 'content', 'term'] as const;
 
@@ -38,7 +40,7 @@ const split = (link: string): { page: string; parameters: string[]; anchor: stri
   if (!isWebAddress(link)) return null;
   const address = link.trim();
   // A `#`, `?` or `&` in Liquid, such as a default, separates nothing.
-  const plain = address.replace(LIQUID, (part) => '_'.repeat(part.length));
+  const plain = withMaskedLiquid(address);
   const end = placeOf('#', plain);
   const mark = placeOf('?', plain.slice(0, end));
   let at = mark + 1;
@@ -53,8 +55,6 @@ const split = (link: string): { page: string; parameters: string[]; anchor: stri
   const anchor = address.slice(end);
   return { page: address.slice(0, mark), parameters: parameters.filter((parameter) => parameter !== ''), anchor };
 };
-
-const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/gs;
 
 /** The end of the text if the sign is not in it. */
 const placeOf = (sign: string, text: string): number => {

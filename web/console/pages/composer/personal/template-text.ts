@@ -56,9 +56,13 @@ export const startsWithTemplate = (text: string): boolean => /^\s{0,9}\{[{%]/.te
 export const withStandIns = (text: string): string =>
   text.replace(/\{\{[^{}]{0,1000}\}\}/g, 'x').replace(/\{%[^{}]{0,1000}%\}/g, '');
 
+const LIQUID = /(?:\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\})+/g;
+
+/** The text with `_` in place of each character of Liquid, in which signs such as `?` mean nothing to an address. */
+export const withMaskedLiquid = (text: string): string => text.replace(LIQUID, (part) => '_'.repeat(part.length));
+
 /** The text with `…` in place of Liquid, to name a message by its title. */
-export const withoutLiquid = (text: string): string =>
-  text.replace(/(?:\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\})+/g, '…');
+export const withoutLiquid = (text: string): string => text.replace(LIQUID, '…');
 
 /** The characters that every device gets at least. With a tag, which may leave any of them out, there are none. */
 export const fixedText = (text: string): string => {
