@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.js';
 import type { SqlFragment } from './sql.js';
 
-/** Up to this many times as many rows as there are ids, a range is read faster than a list. */
+/** A range is read if it holds at most this many times as many rows as there are ids. */
 const MOST_ROWS = 1.5;
 
 /**
- * Matches ids of which most follow each other, as those of a page do, by their range, which is much cheaper than a list.
- * The result may then contain other ids of the range, so the caller must ignore them.
+ * Matches ids by their range if most of them follow each other, as those of a page do: a range is read faster than a list.
+ * Then the result may contain other ids of the range, which the caller must ignore.
  */
 export const amongIds = (dialect: Dialect, column: string, ids: readonly number[]): SqlFragment => {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -88,9 +88,15 @@ export class Bulkheads {
   /** Returns the keys whose rows may go: all of closed bulkheads, and as many of half-open ones as a page tries. */
   findPassable(appId: number, keys: ReadonlySet<string>): string[] {
     const closed = this.appOf(appId).closedOnes();
-    const waitedFor = ({ key }: OriginBulkhead): boolean => keys.has(key);
-    const halfOpen = [...this.others.values()].filter((bulkhead) => bulkhead.isHalfOpen && waitedFor(bulkhead));
-    return [...closed.filter(waitedFor), ...halfOpen.slice(0, MAX_TRIALS)].map(({ key }) => key);
+    const passable = closed.map(({ key }) => key).filter((key) => keys.has(key));
+    let trials = 0;
+    for (const { isHalfOpen, key } of this.others.values()) {
+      if (!isHalfOpen || !keys.has(key)) continue;
+      passable.push(key);
+      trials += 1;
+      if (trials === MAX_TRIALS) break;
+    }
+    return passable;
   }
 
   /** The name of the origin does not resolve although another origin accepts messages, so the network works. */

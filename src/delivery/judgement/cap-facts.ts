@@ -20,7 +20,7 @@ interface Wanted {
   readonly caps: readonly FrequencyCap[];
 }
 
-/** Other devices may be there too. */
+/** May also contain devices that were not asked for. */
 type Facts = ReadonlyMap<number, CapFacts>;
 type Reader = Pick<Database, 'rows' | 'dialect'>;
 

@@ -50,7 +50,8 @@ const build = (content: MessageContent, options: BuildOptions, nowMs: number): W
 /** Passthrough can add a notification to a message without one, but not by options such as `click_action` alone. */
 const withTag = ({ android, webpush, ...message }: WireMessage, tag: string): WireMessage => {
   const { notification, ...background } = android;
-  const isDrawn = message.notification !== undefined || TEXTS.some((name) => Object.hasOwn(notification ?? {}, name));
+  const isDrawn =
+    message.notification !== undefined || SHOWN_TEXTS.some((name) => Object.hasOwn(notification ?? {}, name));
   return {
     ...message,
     android: isDrawn ? { ...android, notification: { ...notification, tag } } : background,
@@ -58,7 +59,7 @@ const withTag = ({ android, webpush, ...message }: WireMessage, tag: string): Wi
   };
 };
 
-const TEXTS = ['title', 'body', 'title_loc_key', 'body_loc_key'];
+const SHOWN_TEXTS = ['title', 'body', 'title_loc_key', 'body_loc_key'];
 
 const emptyMessage = (
   { urgency, key, tag, topic, ...options }: BuildOptions & { key: string | null; tag: string; topic: string },

@@ -99,7 +99,7 @@ const claimKey = async (context: GraphContext, { key, request }: Repeatable) => 
   return found;
 };
 
-/** Databases may take other texts for the same, such as `a` and `a ` on MySQL. */
+/** A database may treat different texts as equal, as MySQL does with `a` and `a `. Such keys are stored hashed. */
 const toStoredKey = (key: string): string =>
   isPlainText(key, MAX_KEY) ? key : `sha256:${createHash('sha256').update(JSON.stringify(key)).digest('hex')}`;
 

@@ -37,7 +37,7 @@ export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent) => ({
 let lastInstant = new Date(0);
 let lastText = lastInstant.toISOString();
 
-/** Thousands of events that follow each other share one instant. */
+/** The events of a row of the log share one instant, so its text is made once. */
 const textOf = (instant: Date): string => {
   if (instant !== lastInstant) lastText = instant.toISOString();
   lastInstant = instant;
