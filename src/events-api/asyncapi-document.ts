@@ -123,11 +123,13 @@ const toEventSchema = ({ type, data }: EventTypeDefinition): Json => ({
 });
 
 const toExample = ({ type, example }: EventTypeDefinition): Json =>
-  toEventJson({
-    id: 'ZXZlbnQ6Nzo0MjoxOA',
-    type: type as (typeof EVENT_TYPES)[number]['type'],
-    occurredAt: EXAMPLE_AT,
-    appId: null,
-    deviceId: null,
-    data: example as Json,
-  });
+  JSON.parse(
+    toEventJson({
+      id: 'ZXZlbnQ6Nzo0MjoxOA',
+      type: type as (typeof EVENT_TYPES)[number]['type'],
+      occurredAt: EXAMPLE_AT,
+      appId: null,
+      deviceId: null,
+      data: JSON.stringify(example),
+    }),
+  );

@@ -49,6 +49,6 @@ export const eventsPlugin =
         .type('application/x-ndjson; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('next-after', next)
-        .send(events.map((event) => `${JSON.stringify(toEventJson(event))}\n`).join(''));
+        .send(events.map((event) => `${toEventJson(event)}\n`).join(''));
     });
   };

@@ -80,7 +80,7 @@ const insert = async (target: Target, events: readonly SinkEvent[]): Promise<voi
   });
 };
 
-const toRow = ({ accountId, position, entry, id, type, occurredAt, data }: SinkEvent): string =>
+const toRow = ({ accountId, position, entry, id, type, occurredAt, deviceId, data }: SinkEvent): string =>
   `${JSON.stringify({
     account_id: accountId,
     position,
@@ -88,8 +88,8 @@ const toRow = ({ accountId, position, entry, id, type, occurredAt, data }: SinkE
     id,
     type,
     timestamp: occurredAt.toISOString(),
-    device_id: data.device_id ?? null,
-    data: JSON.stringify(data),
+    device_id: deviceId === null ? null : String(deviceId),
+    data,
   })}\n`;
 
 interface Request {

@@ -10,7 +10,9 @@ export interface SinkEvent {
   readonly position: number;
   /** Its place among the events of that position. */
   readonly entry: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly deviceId: number | null;
+  /** The fields of the type as JSON. */
+  readonly data: string;
   /** The whole event, as `GET /events` sends it. */
   readonly json: string;
 }

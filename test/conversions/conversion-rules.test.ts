@@ -56,8 +56,9 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
       { position: 0, entry: 0 },
       LOTS,
     );
-    expect(events.filter(({ type }) => type === 'conversion')).toMatchObject([
-      { deviceId: first, data: { goal: 'Buys', event: 'buy', variant: null, attributed: true, value: 10 } },
+    const conversions = events.filter(({ type }) => type === 'conversion');
+    expect(conversions.map(({ deviceId, data }) => [deviceId, JSON.parse(data)])).toMatchObject([
+      [first, { goal: 'Buys', event: 'buy', variant: null, attributed: true, value: 10 }],
     ]);
     expect(await world.counts()).toEqual({
       [`${runId} -1 0 units`]: 1,
@@ -159,7 +160,7 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
       LOTS,
     );
     const conversions = events.filter(({ type }) => type === 'conversion');
-    expect(new Map(conversions.map(({ deviceId, data }) => [deviceId, data.variant]))).toEqual(
+    expect(new Map(conversions.map(({ deviceId, data }) => [deviceId, JSON.parse(data).variant]))).toEqual(
       new Map([
         [tested, '2'],
         [control, 'control'],

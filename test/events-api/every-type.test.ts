@@ -33,7 +33,8 @@ test('the AsyncAPI document is valid, and each example matches its message', () 
 test('the AsyncAPI document describes the batches of webhooks', () => {
   const { payload } = document.components.messages.batch.examples[0];
   expect(problemsOf(payload)).toEqual([]);
-  const event = { ...payload.data[0], type: 'run.paused', appId: null, deviceId: null, occurredAt: new Date() };
+  const data = JSON.stringify(payload.data[0].data);
+  const event = { ...payload.data[0], data, type: 'run.paused', appId: null, deviceId: null, occurredAt: new Date() };
   expect(problemsOf(JSON.parse(messageBody([event, event], true)))).toEqual([]);
   expect(problemsOf({ ...payload, data: [] })).not.toEqual([]);
 });

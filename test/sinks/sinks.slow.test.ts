@@ -31,11 +31,12 @@ const DEVICES = 7;
 const makeEvents = (from: number, count: number): SinkEvent[] =>
   Array.from({ length: count }, (_, index) => {
     const n = from + index;
-    const [id, device_id] = [`event-${n}`, `device-${n % DEVICES}`];
-    const data = { device_id, run_id: '1', n };
+    const [id, deviceId] = [`event-${n}`, 1 + (n % DEVICES)];
+    const data = JSON.stringify({ device_id: String(deviceId), run_id: '1', n });
     const occurredAt = new Date(Date.UTC(2026, 0, 1) + n);
-    const json = JSON.stringify({ id, type: 'message.sent', timestamp: occurredAt.toISOString(), data });
-    return { id, type: 'message.sent', accountId: '1', key: device_id, occurredAt, position: n, entry: 0, data, json };
+    const json = `{"id":"${id}","type":"message.sent","timestamp":"${occurredAt.toISOString()}","data":${data}}`;
+    const place = { accountId: '1', key: String(deviceId), position: n, entry: 0 };
+    return { id, type: 'message.sent', occurredAt, deviceId, data, json, ...place };
   });
 
 for (const { definition, start, read } of CASES) {
@@ -127,7 +128,7 @@ const numbersByDevice = (found: readonly ReadEvent[]): Map<string, number[]> => 
 const expectedByDevice = (count: number): Map<string, number[]> =>
   new Map(
     Array.from({ length: DEVICES }, (_, device) => [
-      `device-${device}`,
+      String(1 + device),
       Array.from({ length: Math.ceil((count - device) / DEVICES) }, (_, index) => device + index * DEVICES),
     ]),
   );

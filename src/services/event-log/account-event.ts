@@ -9,7 +9,8 @@ export interface AccountEvent {
   readonly appId: number | null;
   /** Events of one device are in order. */
   readonly deviceId: number | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** JSON with the fields of the type, in its order. */
+  readonly data: string;
 }
 
 /** Everything up to `position` was read, and the first `entry` events of the next position. */
@@ -27,12 +28,8 @@ export interface EventPage {
 }
 
 /** The JSON of an event in the feed, in webhooks and in sinks. */
-export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent) => ({
-  id,
-  type,
-  timestamp: textOf(occurredAt),
-  data,
-});
+export const toEventJson = ({ id, type, occurredAt, data }: AccountEvent): string =>
+  `{"id":"${id}","type":"${type}","timestamp":"${textOf(occurredAt)}","data":${data}}`;
 
 let lastInstant = new Date(0);
 let lastText = lastInstant.toISOString();

@@ -1,4 +1,5 @@
 import { chunk } from '../../collections.js';
+import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { toEventId } from '../pubsub/event-id.js';
@@ -23,13 +24,14 @@ export const completeEvents = async (database: Database, placed: readonly Placed
     database,
     placed.map(({ event }) => event),
   );
-  const order = new FieldOrder();
+  const texts = new DataTexts();
   return placed.map(({ event, place }) => {
-    const { type, deviceId, entry, isLastOfRow } = event;
+    const { type, deviceId, endUserId, entry, isLastOfRow } = event;
     const device = deviceId === null ? undefined : facts.devices.get(deviceId);
     const appId = event.appId ?? device?.appId ?? null;
     const id = toEventId(place, isLastOfRow ? null : entry);
-    const data = order.apply(event, lookUp(facts, event, { appId, externalUserId: device?.externalUserId ?? null }));
+    const user = (endUserId === null ? null : facts.endUsers.get(endUserId)) ?? device?.externalUserId ?? null;
+    const data = texts.write(event, { appId, user, schedulers: facts.schedulers });
     return { id, type, occurredAt: place.occurredAt, appId, deviceId, data };
   });
 };
@@ -52,82 +54,95 @@ const readFacts = async (database: Database, events: readonly StoredEvent[]): Pr
   const read = async <Row>(sql: string, ids: readonly number[], before: readonly number[] = []): Promise<Row[]> => {
     const rows: Row[] = [];
     for (const part of chunk(ids, IDS_PER_STATEMENT)) {
-      rows.push(...(await database.query<Row>(`${sql} IN ${inList(part)}`, [...before, ...part])));
+      const among = amongIds(database.dialect, 'id', part);
+      rows.push(...(await database.rows<Row>(`${sql} ${among.sql}`, [...before, ...among.parameters])));
     }
     return rows;
   };
-  const columns = 'SELECT id, app_id, external_user_id FROM device WHERE';
+  const columns = 'SELECT id, app_id, external_user_id FROM device';
   const appIds = idsOf(({ appId }) => appId);
-  const inApps = `${columns} app_id IN ${inList(appIds)} AND id`;
+  const inApps = `${columns} ${database.dialect.forcePrimary} WHERE app_id IN ${inList(appIds)} AND`;
   const known = idsOf(({ appId, deviceId }) => (appId === null ? null : deviceId));
   // An earlier release wrote events of retired devices without their application.
   const others = idsOf(({ appId, deviceId }) => (appId === null ? deviceId : null));
   const devices = [
     ...(await read<DeviceRow>(inApps, known, appIds)),
-    ...(await read<DeviceRow>(`${columns} id`, others)),
+    ...(await read<DeviceRow>(`${columns} WHERE`, others)),
   ];
-  const endUsers = await read<{ id: number; external_user_id: string }>(
-    'SELECT id, external_user_id FROM end_user WHERE id',
+  const endUsers = await read<readonly [id: number, user: string]>(
+    'SELECT id, external_user_id FROM end_user WHERE',
     idsOf(({ endUserId }) => endUserId),
   );
-  const runs = await read<{ id: number; scheduler_id: number }>(
-    'SELECT id, scheduler_id FROM run WHERE id',
+  const runs = await read<readonly [id: number, schedulerId: number]>(
+    'SELECT id, scheduler_id FROM run WHERE',
     idsOf(({ runId, data }) => (data.scheduler_id === undefined ? runId : null)),
   );
   return {
-    devices: new Map(devices.map((row) => [Number(row.id), toDevice(row)])),
-    endUsers: new Map(endUsers.map((row) => [Number(row.id), row.external_user_id])),
-    schedulers: new Map(runs.map((row) => [Number(row.id), Number(row.scheduler_id)])),
+    devices: new Map(
+      devices.map(([id, appId, externalUserId]) => [Number(id), { appId: Number(appId), externalUserId }]),
+    ),
+    endUsers: new Map(endUsers.map(([id, user]) => [Number(id), user])),
+    schedulers: new Map(runs.map(([id, schedulerId]) => [Number(id), Number(schedulerId)])),
   };
 };
 
-interface DeviceRow {
-  readonly id: number;
-  readonly app_id: number;
-  readonly external_user_id: string | null;
+type DeviceRow = readonly [id: number, appId: number, externalUserId: string | null];
+
+interface Found {
+  readonly appId: number | null;
+  /** The external id of the user. */
+  readonly user: string | null;
+  readonly schedulers: Facts['schedulers'];
 }
 
-const toDevice = ({ app_id, external_user_id }: DeviceRow) => ({
-  appId: Number(app_id),
-  externalUserId: external_user_id,
-});
-
-const lookUp = (
-  { endUsers, schedulers }: Facts,
-  { deviceId, endUserId, runId }: StoredEvent,
-  { appId, externalUserId }: { readonly appId: number | null; readonly externalUserId: string | null },
-) => ({
-  app_id: toText(appId),
-  device_id: toText(deviceId),
-  run_id: toText(runId),
-  scheduler_id: toText((runId === null ? null : schedulers.get(runId)) || null),
-  external_user_id: (endUserId === null ? null : endUsers.get(endUserId)) ?? externalUserId,
-});
-
-const toText = (id: number | null): string | null => (id === null ? null : String(id));
+/** The JSON of all events that share their data, without what differs between them. */
+interface SharedText {
+  readonly of: Pick<StoredEvent, 'type' | 'appId' | 'runId'>;
+  /** The text before the first value that differs. */
+  readonly head: string;
+  /** The values that differ, each with the text after it. */
+  readonly rest: readonly { readonly name: 'device_id' | 'external_user_id'; readonly text: string }[];
+}
 
 /**
- * Gives events the fields of their type, in its order. Values of the log take precedence over values that were looked
- * up. Messages of one kind share their data, so it is ordered once for all that follow each other.
+ * Writes the data of events as JSON, with the fields of their type in its order. Values of the log take precedence over
+ * values that were looked up. Messages of one kind share their data, so most of their text is written once.
  */
-class FieldOrder {
-  private type: EventType | null = null;
-  private data: StoredEvent['data'] = {};
-  private stored: Readonly<Record<string, unknown>> = {};
-  private lookedUp: readonly string[] = [];
+class DataTexts {
+  private readonly shared = new Map<StoredEvent['data'], SharedText>();
 
-  apply({ type, data }: StoredEvent, added: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    if (type !== this.type || data !== this.data) this.begin(type, data, Object.keys(added));
-    const ordered = { ...this.stored };
-    for (const name of this.lookedUp) ordered[name] = added[name];
-    return ordered;
+  write(event: StoredEvent, found: Found): string {
+    const { head, rest } = this.sharedBy(event, found);
+    let text = head;
+    for (const { name, text: after } of rest) {
+      text += JSON.stringify(name === 'device_id' ? toText(event.deviceId) : found.user) + after;
+    }
+    return text;
   }
 
-  private begin(type: EventType, data: StoredEvent['data'], added: readonly string[]): void {
-    const names = fieldsOf(type);
-    this.type = type;
-    this.data = data;
-    this.stored = Object.fromEntries(names.map((name) => [name, data[name] ?? null]));
-    this.lookedUp = added.filter((name) => names.includes(name) && data[name] === undefined);
+  private sharedBy({ type, runId, data }: StoredEvent, { appId, schedulers }: Found): SharedText {
+    const known = this.shared.get(data);
+    if (known?.of.type === type && known.of.appId === appId && known.of.runId === runId) return known;
+    const scheduler = runId === null ? null : (schedulers.get(runId) ?? null);
+    const values = { app_id: toText(appId), run_id: toText(runId), scheduler_id: toText(scheduler || null), ...data };
+    const shared = { of: { type, appId, runId }, ...toSharedText(fieldsOf(type), values) };
+    this.shared.set(data, shared);
+    return shared;
   }
 }
+
+const toSharedText = (names: readonly string[], values: Readonly<Record<string, unknown>>) => {
+  const head = { text: '{' };
+  const rest: { name: 'device_id' | 'external_user_id'; text: string }[] = [];
+  for (const [index, name] of names.entries()) {
+    const last = rest.at(-1) ?? head;
+    last.text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`;
+    const isOwn = (name === 'device_id' || name === 'external_user_id') && values[name] === undefined;
+    if (isOwn) rest.push({ name, text: '' });
+    else last.text += JSON.stringify(values[name] ?? null);
+  }
+  (rest.at(-1) ?? head).text += '}';
+  return { head: head.text, rest };
+};
+
+const toText = (id: number | null): string | null => (id === null ? null : String(id));

@@ -95,9 +95,9 @@ const toSinkEvent = (event: AccountEvent, userId: FollowedPage['userId']): SinkE
   const { position, entry = LAST_ENTRY } = parseEventId(event.id) ?? { position: 0 };
   const accountId = String(userId);
   return {
-    ...{ id: event.id, type: event.type, occurredAt: event.occurredAt, data: event.data },
+    ...{ id: event.id, type: event.type, occurredAt: event.occurredAt, deviceId: event.deviceId, data: event.data },
     ...{ accountId, position, entry },
     key: event.deviceId === null ? `account-${accountId}` : String(event.deviceId),
-    json: JSON.stringify(toEventJson(event)),
+    json: toEventJson(event),
   };
 };

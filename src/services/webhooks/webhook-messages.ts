@@ -45,9 +45,9 @@ export const messageId = (userId: number, { range, size }: Pick<WebhookMessage, 
 /** The body: the event itself, or `batch` with a list of events. */
 export const messageBody = (events: readonly AccountEvent[], isBatch: boolean): string => {
   const [first] = events;
-  if (!isBatch && first) return JSON.stringify(toEventJson(first));
+  if (!isBatch && first) return toEventJson(first);
   const timestamp = (events.at(-1)?.occurredAt ?? new Date(0)).toISOString();
-  return JSON.stringify({ type: 'batch', timestamp, data: events.map(toEventJson) });
+  return `{"type":"batch","timestamp":"${timestamp}","data":[${events.map(toEventJson).join(',')}]}`;
 };
 
 /** The cursor behind an event. The id of the last event of a row has no place within the row. */

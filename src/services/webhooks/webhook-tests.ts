@@ -80,6 +80,13 @@ export class WebhookTests {
     const definition = findEventType(type);
     if (!definition || !isEventType(type)) throw badInput('type', '`type` must be a type of event.');
     const occurredAt = new Date(this.deps.clock.now());
-    return { id: `test_${randomUUID()}`, type, occurredAt, appId: null, deviceId: null, data: definition.example };
+    return {
+      id: `test_${randomUUID()}`,
+      type,
+      occurredAt,
+      appId: null,
+      deviceId: null,
+      data: JSON.stringify(definition.example),
+    };
   }
 }

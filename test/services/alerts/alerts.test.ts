@@ -99,7 +99,7 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     const log = new EventLog(database);
     const from = await log.oldest(world.caller.userId);
     const { events } = await log.readAfter(world.caller.userId, from, { limit: 500, types: new Set(['alert.raised']) });
-    expect(events.map(({ data }) => data)).toEqual([
+    expect(events.map(({ data }) => JSON.parse(data))).toEqual([
       expect.objectContaining({ kind: 'RUN_FAILURES', run_id: '1', message: alert?.message }),
     ]);
     world.clock.advance(DAY);

@@ -38,8 +38,8 @@ const until = async (isDone: () => boolean): Promise<void> => {
   }
 };
 
-const numbersOf = (events: readonly { readonly data: Readonly<Record<string, unknown>> }[]): number[] =>
-  events.map(({ data }) => Number(data.alert_id));
+const numbersOf = (events: readonly { readonly data: string }[]): number[] =>
+  events.map(({ data }) => Number(JSON.parse(data).alert_id));
 
 describe.each(eachDatabase())('a consumer of events on $name', (kind) => {
   test('gets every event in order, page by page, and those that come later', async () => {

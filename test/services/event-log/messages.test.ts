@@ -85,7 +85,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     await world.advance(HOUR);
     const [failed] = (await readAll(world)).filter(({ type }) => type === 'message.failed');
     expect(failed).toMatchObject({ appId: app.id, deviceId: device?.id });
-    expect(failed?.data).toEqual({
+    expect(JSON.parse(failed?.data ?? '')).toEqual({
       app_id: String(app.id),
       run_id: expect.stringMatching(/^\d+$/),
       scheduler_id: String(scheduler.id),
@@ -129,7 +129,7 @@ describe.each(eachDatabase())('the event log of messages on $name', ({ open }) =
     const given = [...many, registered(7, false), registered(3), registered(3)];
     await database.tx((tx) => appendEvents(tx, { userId, now: world.clock.now() }, given));
     const { events } = await log.readAfter(userId, from, { limit: 1_000 });
-    expect(events.map(({ deviceId, data }) => [deviceId, data.is_new])).toEqual(
+    expect(events.map(({ deviceId, data }) => [deviceId, JSON.parse(data).is_new])).toEqual(
       given.map(({ deviceId, data }) => [deviceId, data.is_new]),
     );
     expect(new Set(events.map(({ id }) => id)).size).toBe(given.length);

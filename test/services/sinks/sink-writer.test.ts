@@ -6,7 +6,7 @@ import { defineSink, type SinkEvent } from '../../../src/sinks/definition.js';
 const makeEvents = (...ids: string[]): SinkEvent[] =>
   ids.map((id) => ({
     ...{ id, type: 'alert.raised', accountId: '1', key: 'account-1', occurredAt: new Date(0) },
-    ...{ position: 1, entry: 0, data: {}, json: '{}' },
+    ...{ position: 1, entry: 0, deviceId: null, data: '{}', json: '{}' },
   }));
 
 /** A server in memory that can be down, slow or silent. */
