@@ -88,6 +88,23 @@ describe.each(eachDatabase())('goals on $name', ({ open }) => {
     });
   });
 
+  test('a number so large that sums overflow is no value, and holds up no other event', async () => {
+    await using at = await start();
+    const { world, app, devices, buy } = at;
+    const runId = await world.addRun([GOAL]);
+    for (const { id } of devices.slice(0, 2)) await world.send({ runId, app, deviceId: id });
+    world.clock.advance(MINUTE);
+    for (const price of [1.7e308, 1.7e308, -1.7e308, 1.1e15]) await buy(devices[0]?.id ?? 0, price);
+    await buy(devices[1]?.id ?? 0, 10);
+    await world.count();
+    expect(await world.counts()).toMatchObject({
+      [`${runId} 0 0 converted`]: 2,
+      [`${runId} 0 0 converted value`]: 10,
+      [`${runId} 0 0 attributed`]: 5,
+      [`${runId} 0 0 attributed value`]: 10,
+    });
+  });
+
   test('two devices of a user are one unit, and an event id counts once for both', async () => {
     await using at = await start();
     const { world, app, devices, buy } = at;

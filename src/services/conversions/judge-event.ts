@@ -113,9 +113,12 @@ export const judgeGuardrail = (
   return within.toSorted((a, b) => b.sentAt - a.sentAt || b.runId - a.runId)[0] ?? null;
 };
 
+/** A device chooses its numbers: the sum of a few larger ones would exceed a double, and MySQL would refuse the step. */
+const MAX_VALUE = 1e15;
+
 /** A number from the data of an event. */
 export const readValue = (data: string | null, { valueProperty }: Goal): number | null => {
   if (data === null || valueProperty === null) return null;
   const value: unknown = JSON.parse(data)[valueProperty];
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return typeof value === 'number' && Math.abs(value) <= MAX_VALUE ? value : null;
 };
