@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SinkOutage, SinkWriter } from '../../../src/services/sinks/sink-writer.js';
+import { clickhouse } from '../../../src/sinks/clickhouse.js';
 import { defineSink, type SinkEvent } from '../../../src/sinks/definition.js';
 
 const makeEvents = (...ids: string[]): SinkEvent[] =>
@@ -121,5 +124,43 @@ describe('the writer of a sink', () => {
     await refused;
     await expect(writer.write(makeEvents('b'))).rejects.toThrow(SinkOutage);
     expect([counts.written, lines]).toEqual([0, []]);
+  });
+});
+
+/** Stores inserts as ClickHouse does: it skips one whose token it knows, whatever its rows are. */
+const openTable = async () => {
+  const stored: string[] = [];
+  const tokens = new Set<string>();
+  const table = { stored, url: '', losesAnswer: false };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const { searchParams } = new URL(request.url ?? '', 'http://table');
+    if (searchParams.get('query')?.startsWith('EXISTS')) return response.end('1');
+    const token = searchParams.get('insert_deduplication_token') ?? '';
+    const rows = body.split('\n').filter(Boolean);
+    if (!tokens.has(token)) stored.push(...rows.map((row) => JSON.parse(row).id));
+    tokens.add(token);
+    if (!table.losesAnswer) return response.end();
+    table.losesAnswer = false;
+    return request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  table.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const dispose = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
+  return Object.assign(table, { [Symbol.asyncDispose]: dispose });
+};
+
+describe('ClickHouse', () => {
+  test('stores events that join a page whose answer was lost, and the same page only once', async () => {
+    await using table = await openTable();
+    table.losesAnswer = true;
+    const sink = await clickhouse.open(table.url);
+    await expect(sink.write(makeEvents('a1', 'b1'))).rejects.toThrow();
+    await sink.write(makeEvents('a1', 'b1'));
+    expect(table.stored).toEqual(['a1', 'b1']);
+    // The first account has more events by now.
+    await sink.write(makeEvents('a1', 'a2', 'b1'));
+    expect(table.stored).toContain('a2');
   });
 });
