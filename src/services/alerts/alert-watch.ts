@@ -91,6 +91,9 @@ export class AlertWatch {
     };
     const from = { sql: '(SELECT 1 AS one) x', parameters: [] };
     const alertId = await database.tx(async (tx) => {
+      // A rule that was deleted in the meantime would leave an alert that nothing resolves.
+      const rules = `SELECT id FROM alert_rule WHERE id = ? ${database.dialect.forShare}`;
+      if ((await select(tx, rules, [ruleId])).length === 0) return null;
       const { affected } = await insertSelected(tx, ALERT_TABLE, { values, from, onClash: 'ignore' });
       if (affected === 0) return null;
       const [alert] = await select<{ id: number }>(tx, 'SELECT id FROM alert WHERE open_key = ?', [openKey]);

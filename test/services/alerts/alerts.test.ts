@@ -67,6 +67,29 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     };
   };
 
+  test('a rule that is deleted while it is evaluated leaves no open alert', async () => {
+    await using set = await start();
+    const { world, database, deps, read } = set;
+    const rule = await world.services.alertRules.create(world.caller, RULE);
+    const app = await world.makeApp('provider_c');
+    await world.seedDevices(app, 20);
+    sender.answer = () => REFUSED;
+    await world.makeRun();
+    await world.advance(HOUR);
+    const deletes = new Proxy(database, {
+      get: (target, name) => {
+        if (name !== 'longRead') return Reflect.get(target, name);
+        return async (userId: number, sql: string, values: readonly unknown[]) => {
+          const rows = await target.longRead(userId, sql, values);
+          await world.services.alertRules.delete(world.caller, rule.id);
+          return rows;
+        };
+      },
+    });
+    await new AlertWatch({ ...deps, database: deletes }).run(signal);
+    expect(await read()).toEqual([]);
+  });
+
   test('a run with too many failures raises one alert, by e-mail and as an event, and it ends after a day', async () => {
     await using set = await start();
     const { world, look, mails, read, database } = set;
