@@ -1,6 +1,6 @@
 import { badInput } from '../../errors.js';
 import { resolveWall } from '../../schedule/local-to-instant.js';
-import { DAY, type Wall } from '../../schedule/wall-clock.js';
+import { DAY, HOUR, type Wall } from '../../schedule/wall-clock.js';
 import { offsetAt, type Timeline, timelineOf } from '../../schedule/zone-timeline.js';
 
 /** Three years and a few days, as long as runs are kept. */
@@ -17,7 +17,8 @@ export interface ReportPeriod {
 /** @throws BAD_USER_INPUT for an empty or too long period. */
 export const checkPeriod = ({ from, to }: ReportPeriod): void => {
   if (from >= to) throw badInput('period', '`from` must be before `to`.');
-  if (to.getTime() - from.getTime() <= MAX_PERIOD_DAYS * DAY) return;
+  // From summer to winter, the same number of days has one hour more.
+  if (to.getTime() - from.getTime() <= MAX_PERIOD_DAYS * DAY + HOUR) return;
   const message = `\`from\` and \`to\` are more than ${MAX_PERIOD_DAYS} days apart; ask for a shorter period.`;
   throw badInput('period', message, 'TOO_MANY');
 };

@@ -305,6 +305,10 @@ describe.each(eachDatabase())('reports on $name', (kind) => {
       (await set.graph.query(REPORT, { ...variables, ...more })).errors?.[0]?.message;
     expect(await messageOf({ to: variables.from })).toBe('`from` must be before `to`.');
     expect(await messageOf({ to: '2030-03-01T00:00:00Z' })).toMatch(/more than 1100 days apart/);
+    // 1,100 days of Berlin that begin in summer and end in winter.
+    const days = { from: '2023-10-22T22:00:00Z', to: '2026-10-26T23:00:00Z', zone: 'Europe/Berlin' };
+    expect(await messageOf(days)).toBeUndefined();
+    expect(await messageOf({ ...days, to: '2026-10-27T00:00:00Z' })).toMatch(/more than 1100 days apart/);
     expect(await messageOf({ first: 501 })).toBe('`first` must be 1 to 500.');
     expect(await messageOf({ offset: -1 })).toBe('`offset` must be 0 to 1000000.');
   });
