@@ -4,6 +4,7 @@ import { armOf, saltOf } from '../../src/delivery/judgement/arms.js';
 import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
 import { readArms } from '../../src/delivery/plan/decide-winner.js';
 import type { Device } from '../../src/entities/device.js';
+import { Run } from '../../src/entities/run.js';
 import {
   CONTROL_ARM,
   type Experiment,
@@ -12,6 +13,7 @@ import {
   type RunExperiment,
   WAITING_ARM,
 } from '../../src/ports/experiment.js';
+import { sumArmCounts, toSampleRatio } from '../../src/services/conversions/run-results.js';
 import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
@@ -181,6 +183,32 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     for (const device of rest) expect([device, logged.get(device)]).toEqual([device, ['sent']]);
     const after = await world.services.deliveryTrace.trace(world.caller, Number(rest[0]), Number(made?.id));
     expect(after).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('a run after the decision sends the winner, and has no groups whose sizes could be wrong', async () => {
+    await using database = await open();
+    const { world, devices } = await start(database);
+    await using _world = world;
+    const pushes = [await world.makePush(), await world.makePush()];
+    const timeSend = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times: ['12:00'] }));
+    const timing = { kind: 'weekly', timeSend, localTime: false, timezone: '+00:00' } as const;
+    const experiment: Experiment = { ...HALF, controlShare: 0.3, testShare: 1 };
+    await world.makeActive('weekly', { pushes, input: { timing, experiment } });
+    const day = async () => {
+      for (let hour = 0; hour < 24; hour += 1) await world.advance(HOUR);
+    };
+    await day();
+    await database.tx((tx) => execute(tx, 'UPDATE run SET winner = 1, decided_at = due_at + 3600000', []));
+    await day();
+    const later = (await readLedger(database)).filter(({ run }) => run === 2);
+    expect(new Set(later.map(({ variant }) => variant))).toEqual(new Set([CONTROL_ARM, ROLLOUT_ARM]));
+    expect(later).toHaveLength(devices.length);
+    const runs = await database.reader.find(Run, { order: { id: 'ASC' } });
+    const sums = await sumArmCounts(
+      database,
+      runs.map(({ id }) => id),
+    );
+    expect(runs.map((run) => toSampleRatio(run, sums.get(run.id) ?? [])?.isMismatch ?? null)).toEqual([false, null]);
   });
 
   test('gives the rest all variants by weight if none is clearly better', async () => {

@@ -29,17 +29,21 @@ export class RunResultsResolver {
 
   @Reads<Run>('id')
   @FieldResolver(() => [RunArm], {
-    description: 'Its units by what they got, with opt-outs and retirements; empty without goals and experiment.',
+    description:
+      'Its units by what they got, with opt-outs and retirements; empty without goals, experiment and holdout.',
   })
   async arms(@Root() { id }: Run, @Ctx() { loaders }: GraphContext): Promise<readonly RunArm[]> {
     const sums = (await loaders.runArms.load(id)) ?? [];
-    return toArmResults(sums).map((arm) => ({ ...arm, kind: kindOfArm(arm.arm) }));
+    return toArmResults(sums).map((arm) => {
+      return { ...arm, kind: kindOfArm(arm.arm), optedOut: arm.optOuts, retired: arm.retirements };
+    });
   }
 
-  @Reads<Run>('id', 'goals', 'experiment')
+  @Reads<Run>('id', 'experiment', 'winner', 'decidedAt', 'dueAt', 'createdAt')
   @FieldResolver(() => RunSampleRatio, {
     nullable: true,
-    description: 'Whether its arms got the intended shares of units; null without an experiment.',
+    description:
+      'Whether its arms got the intended shares of units; null without an experiment, and if the winner was decided before the run.',
   })
   async sampleRatio(@Root() run: Run, @Ctx() { loaders }: GraphContext): Promise<RunSampleRatio | null> {
     return run.experiment ? toSampleRatio(run, (await loaders.runArms.load(run.id)) ?? []) : null;

@@ -50,13 +50,21 @@ export class RunArm {
   readonly units!: number;
 
   @Field(() => Int, {
-    description: 'Units that turned messages off within 24 hours after a message of this run, if it was their last.',
+    description:
+      'Units that turned messages off within 24 hours after a message of this run, if it was their last; `optOuts` of reports.',
   })
-  readonly optedOut!: number;
+  readonly optOuts!: number;
 
   @Field(() => Int, {
-    description: 'Units whose device was retired within 7 days after a message of this run, if it was its last.',
+    description:
+      'Units whose device was retired within 7 days after a message of this run, if it was its last; `retirements` of reports.',
   })
+  readonly retirements!: number;
+
+  @Field(() => Int, { description: 'The same as `optOuts`, and not `optedOut` of reports.' })
+  readonly optedOut!: number;
+
+  @Field(() => Int, { description: 'The same as `retirements`, and not `retired` of reports.' })
   readonly retired!: number;
 }
 

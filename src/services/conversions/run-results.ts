@@ -1,6 +1,7 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import { isAfterDecision } from '../../delivery/judgement/arms.js';
 import { type ArmCountKind, NO_GOAL } from '../../entities/arm-count.js';
 import type { Run } from '../../entities/run.js';
 import { CONTROL_ARM, HOLDOUT_ARM, intendedShares, type RunExperiment } from '../../ports/experiment.js';
@@ -52,8 +53,8 @@ export interface ArmResult {
   /** The same number as in `run_unit`. */
   readonly arm: number;
   readonly units: number;
-  readonly optedOut: number;
-  readonly retired: number;
+  readonly optOuts: number;
+  readonly retirements: number;
 }
 
 /** The result of an arm for a goal. */
@@ -77,14 +78,15 @@ export interface GoalResults {
 }
 
 type ResultsOf = Pick<Run, 'goals' | 'experiment'>;
+type ComparedRun = Pick<Run, 'experiment' | 'winner' | 'decidedAt' | 'dueAt' | 'createdAt'>;
 
 /** The arms of a run: its variants, then control and holdout, then messages after the decision. */
 export const toArmResults = (sums: readonly ArmSum[]): ArmResult[] =>
   armsOf(sums).map((arm) => ({
     arm,
     units: countOf(sums, { goal: NO_GOAL, arm, kind: 'units' }).count,
-    optedOut: countOf(sums, { goal: NO_GOAL, arm, kind: 'opted_out' }).count,
-    retired: countOf(sums, { goal: NO_GOAL, arm, kind: 'retired' }).count,
+    optOuts: countOf(sums, { goal: NO_GOAL, arm, kind: 'opted_out' }).count,
+    retirements: countOf(sums, { goal: NO_GOAL, arm, kind: 'retired' }).count,
   }));
 
 export const toGoalResults = ({ goals, experiment }: ResultsOf, sums: readonly ArmSum[]): GoalResults[] =>
@@ -93,9 +95,10 @@ export const toGoalResults = ({ goals, experiment }: ResultsOf, sums: readonly A
     return { goal, arms, comparisons: compare(arms, experiment) };
   });
 
-/** null: the run has no experiment, so there is nothing to check. */
-export const toSampleRatio = ({ experiment }: ResultsOf, sums: readonly ArmSum[]): SampleRatio | null => {
-  if (!experiment) return null;
+/** null: the run has no experiment, or everybody but the control group got the winner, so there is nothing to check. */
+export const toSampleRatio = (run: ComparedRun, sums: readonly ArmSum[]): SampleRatio | null => {
+  const { experiment, winner } = run;
+  if (!experiment || (winner !== null && isAfterDecision(run))) return null;
   const units = new Map(toArmResults(sums).map((result) => [result.arm, result.units]));
   return checkSampleRatio(
     intendedShares(experiment).map(({ arm, weight }) => ({ weight, units: units.get(arm) ?? 0 })),

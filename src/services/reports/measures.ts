@@ -69,4 +69,20 @@ export const MEASURES: readonly Measure[] = [
     where: "c.kind = 'attributed'",
     shareOf: null,
   },
+  {
+    name: 'optOuts',
+    description:
+      'Users (or devices without one) who turned messages off within 24 hours after a message of the run, if it was their last. `optedOut` counts messages that were not sent.',
+    source: ARMS,
+    where: "c.kind = 'opted_out'",
+    shareOf: null,
+  },
+  {
+    name: 'retirements',
+    description:
+      'Users (or devices without one) whose device was retired within 7 days after a message of the run, if it was its last. `retired` counts messages that found their device gone.',
+    source: ARMS,
+    where: "c.kind = 'retired'",
+    shareOf: null,
+  },
 ];

@@ -22,8 +22,8 @@ afterAll(() => fakes.close());
 const [TESTED, ONE_PUSH, TWO_PUSHES] = [101, 102, 103];
 const REPORT = `query ($by: ReportDimension!, $where: ReportWhereInput) {
   report(period: { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" }, by: $by, where: $where, compare: true) {
-    rows { key name values { sent clicked converted attributed } }
-    totals { sent clicked converted attributed }
+    rows { key name values { sent clicked converted attributed optedOut optOuts retired retirements } }
+    totals { sent clicked converted attributed optOuts retirements }
   }
 }`;
 
@@ -53,6 +53,8 @@ const setUp = async (kind: TestDatabaseKind) => {
       message(TESTED, a, 'sent', 10),
       message(TESTED, b, 'sent', 12),
       message(TESTED, a, 'CONTROL', 3),
+      message(TESTED, b, 'OPTED_OUT', 5),
+      message(TESTED, a, 'invalid_token', 7),
       message(TESTED, b, 'HOLDOUT', 2),
       message(ONE_PUSH, c, 'sent', 20),
       message(TWO_PUSHES, a, 'sent', 30),
@@ -61,10 +63,15 @@ const setUp = async (kind: TestDatabaseKind) => {
     [{ runId: TESTED, appId, pushId: b, kind: 'clicked', shard: 0, count: 4 }],
   );
   const arm = (runId: number, of: number, kindOf: ArmCountKind, count: number, part = 0): ArmCount => {
-    return { runId, goal: kindOf === 'units' ? NO_GOAL : 0, arm: of, kind: kindOf, part, count, value: 1 };
+    const goal = kindOf === 'converted' || kindOf === 'attributed' ? 0 : NO_GOAL;
+    return { runId, goal, arm: of, kind: kindOf, part, count, value: 1 };
   };
   const counts = [
     arm(TESTED, 0, 'units', 12),
+    arm(TESTED, 0, 'opted_out', 2),
+    arm(TESTED, 0, 'retired', 1),
+    arm(TESTED, 0, 'retired', 2, 1),
+    arm(TESTED, CONTROL_ARM, 'opted_out', 1),
     arm(TESTED, 0, 'converted', 2),
     arm(TESTED, 0, 'converted', 3, 1),
     arm(TESTED, 1, 'converted', 6),
@@ -105,7 +112,7 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
       [HOLDOUT_ARM]: [0, 0, 9, 0],
       [ROLLOUT_ARM]: [0, 0, 4, 0],
     });
-    expect(byVariant.totals).toEqual({ sent: 103, clicked: 4, converted: 32, attributed: 19 });
+    expect(byVariant.totals).toMatchObject({ sent: 103, clicked: 4, converted: 32, attributed: 19 });
     expect(toTable(await read('PUSH'))).toEqual({
       0: [0, 0, 14, 11],
       [a]: [40, 0, 6, 8],
@@ -123,12 +130,31 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
     expect(toTable(await read('DAY'))).toEqual({ [Date.parse('2026-03-10T00:00:00Z')]: [103, 4, 32, 19] });
   });
 
+  test('opt-outs and retirements of users are apart from messages that had no recipient', async () => {
+    await using set = await setUp(kind);
+    const { graph, a, b } = set;
+    const { rows } = (await graph.data(REPORT, { by: 'VARIANT' })).report;
+    const found = rows.map(({ key, values: { optedOut, optOuts, retired, retirements } }: Json) => {
+      return [Number(key), [optedOut, optOuts, retired, retirements]];
+    });
+    expect(Object.fromEntries(found)).toMatchObject({
+      [a]: [0, 0, 7, 0],
+      [b]: [5, 2, 0, 3],
+      [CONTROL_ARM]: [0, 1, 0, 0],
+    });
+    const run = `query ($id: ID!) { run(id: $id) { arms { arm optOuts retirements optedOut retired } } }`;
+    expect((await graph.data(run, { id: toGlobalId('Run', TESTED) })).run.arms).toEqual([
+      { arm: 0, optOuts: 2, retirements: 3, optedOut: 2, retired: 3 },
+    ]);
+  });
+
   test('are unknown by application and language, and obey the filters', async () => {
     await using set = await setUp(kind);
     const { graph, a, schedulers } = set;
     for (const by of ['APPLICATION', 'LANGUAGE']) {
       const { totals } = (await graph.data(REPORT, { by })).report;
-      expect([by, totals.converted, totals.attributed]).toEqual([by, null, null]);
+      const { converted, attributed, optOuts, retirements } = totals;
+      expect([by, converted, attributed, optOuts, retirements]).toEqual([by, null, null, null, null]);
     }
     const ofPush = await graph.data(REPORT, { by: 'RUN', where: { pushId: toGlobalId('Push', a) } });
     expect(toTable(ofPush.report)).toEqual({ [TESTED]: [10, 0, 6, 8], [TWO_PUSHES]: [30, 0, 0, 0] });

@@ -5,7 +5,7 @@ export const goals = {
   'goals.title': { en: 'Goals', de: 'Ziele' },
   'goals.lead': {
     en: 'What should people do after the message? The page of the run then shows how many did, and which message led to more.',
-    de: 'Was sollen Menschen nach der Nachricht tun? Die Seite der Sendung zeigt dann, wie viele es taten und welche Nachricht zu mehr führte.',
+    de: 'Was sollen Menschen nach der Nachricht tun? Die Seite des Versands zeigt dann, wie viele es taten und welche Nachricht zu mehr führte.',
   },
   'goals.add': { en: 'Add a goal', de: 'Ziel hinzufügen' },
   'goals.number': { en: 'Goal {number}', de: 'Ziel {number}' },
@@ -40,7 +40,7 @@ export const goals = {
   'results.title': { en: 'Results', de: 'Ergebnisse' },
   'results.lead': {
     en: 'Converted: did it after a message of this run, whatever else they got. Attributed: this run had the last click, or else the last message.',
-    de: 'Konvertiert: tat es nach einer Nachricht dieser Sendung, was auch sonst kam. Zugeordnet: Diese Sendung hatte den letzten Klick oder sonst die letzte Nachricht.',
+    de: 'Ziel erreicht: nach einer Nachricht dieses Versands, was auch sonst kam. Zugeschrieben: Dieser Versand hatte den letzten Klick oder sonst die letzte Nachricht.',
   },
   'results.mismatch': {
     en: 'The groups do not have the sizes that they were meant to have. Something went wrong, so do not trust the comparison. There is no winner.',
@@ -50,14 +50,14 @@ export const goals = {
   'results.arm': { en: 'Group', de: 'Gruppe' },
   'results.variant': { en: 'Message {letter}', de: 'Nachricht {letter}' },
   'results.kind.CONTROL': { en: 'Control group', de: 'Kontrollgruppe' },
-  'results.kind.HOLDOUT': { en: 'Holdout of the account', de: 'Ausgenommene des Kontos' },
+  'results.kind.HOLDOUT': { en: 'Holdout of the account', de: 'Dauerhafte Vergleichsgruppe' },
   'results.kind.ROLLOUT': { en: 'After the decision', de: 'Nach der Entscheidung' },
   'results.units': { en: 'People', de: 'Menschen' },
-  'results.converted': { en: 'Converted', de: 'Konvertiert' },
+  'results.converted': { en: 'Converted', de: 'Ziel erreicht' },
   'results.rate': { en: 'Rate', de: 'Rate' },
   'results.interval': { en: '{low} to {high}', de: '{low} bis {high}' },
-  'results.attributed': { en: 'Attributed', de: 'Zugeordnet' },
-  'results.value': { en: 'Attributed value', de: 'Zugeordneter Wert' },
+  'results.attributed': { en: 'Attributed', de: 'Zugeschrieben' },
+  'results.value': { en: 'Attributed value', de: 'Zugeschriebener Wert' },
   'results.better': {
     en: '{better} converts {low} to {high} percentage points better than {worse} (95 % interval).',
     de: '{better} konvertiert {low} bis {high} Prozentpunkte besser als {worse} (95-%-Intervall).',
@@ -67,7 +67,7 @@ export const goals = {
     de: 'Kein klarer Unterschied zwischen {better} und {worse}: {low} bis {high} Prozentpunkte (95-%-Intervall).',
   },
   'results.guardrails': { en: 'What people did not like', de: 'Was nicht gefiel' },
-  'results.optedOut': { en: 'Turned messages off', de: 'Abbestellt' },
+  'results.optOuts': { en: 'Turned messages off', de: 'Danach abbestellt' },
   'attribution.title': { en: 'Attribution', de: 'Zuschreibung' },
   'attribution.lead': {
     en: 'An event of a goal is credited to one run: that of the last click, or else that of the last message.',
@@ -82,5 +82,5 @@ export const goals = {
   },
   'attribution.save': { en: 'Save attribution', de: 'Zuschreibung speichern' },
   'attribution.saved': { en: 'The attribution is saved.', de: 'Die Zuschreibung ist gespeichert.' },
-  'results.retired': { en: 'Gone devices', de: 'Geräte weg' },
+  'results.retirements': { en: 'Lost devices', de: 'Geräte verloren' },
 } as const satisfies Messages;

@@ -60,6 +60,8 @@ export const reports = {
   'reports.measure.retired': { en: 'Devices gone', de: 'Geräte weg' },
   'reports.measure.converted': { en: 'Converted', de: 'Ziel erreicht' },
   'reports.measure.attributed': { en: 'Attributed', de: 'Zugeschrieben' },
+  'reports.measure.optOuts': { en: 'Turned messages off', de: 'Danach abbestellt' },
+  'reports.measure.retirements': { en: 'Lost devices', de: 'Geräte verloren' },
   'reports.about.sent': {
     en: 'Accepted by Apple, Google or the browser’s push service.',
     de: 'Von Apple, Google oder dem Push-Dienst des Browsers angenommen.',
@@ -89,6 +91,14 @@ export const reports = {
   'reports.about.attributed': {
     en: 'Events of goals that are credited to one run alone.',
     de: 'Ereignisse von Zielen, die genau einem Versand zugeschrieben sind.',
+  },
+  'reports.about.optOuts': {
+    en: 'People who turned messages off within a day after their last one. Only with goals, variants or a holdout.',
+    de: 'Personen, die binnen eines Tages nach ihrer letzten Nachricht abbestellten. Nur mit Zielen, Varianten oder Vergleichsgruppe.',
+  },
+  'reports.about.retirements': {
+    en: 'People who lost a device within a week after its last message. Only with goals, variants or a holdout.',
+    de: 'Personen, die binnen einer Woche nach der letzten Nachricht ein Gerät verloren. Nur mit Zielen, Varianten oder Vergleichsgruppe.',
   },
   'reports.share.failed': { en: '{share} of sent and failed', de: '{share} der gesendeten und fehlgeschlagenen' },
   'reports.share.delivered': { en: '{share} of sent', de: '{share} der gesendeten' },

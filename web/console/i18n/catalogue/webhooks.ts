@@ -146,7 +146,7 @@ export const webhooks = {
   'webhooks.type.APP_RESUMED': { en: 'Application resumed', de: 'Anwendung fortgesetzt' },
   'webhooks.type.PREFERENCE_CHANGED': { en: 'Preference changed', de: 'Einstellung geändert' },
   'webhooks.type.CONVERSION': { en: 'Conversion', de: 'Ziel erreicht' },
-  'webhooks.type.ALERT_RAISED': { en: 'Alert raised', de: 'Alarm ausgelöst' },
+  'webhooks.type.ALERT_RAISED': { en: 'Alert raised', de: 'Warnung ausgelöst' },
   'webhooks.result.SUCCESS': { en: 'Accepted', de: 'Angenommen' },
   'webhooks.result.REFUSED': { en: 'Refused', de: 'Abgelehnt' },
   'webhooks.result.SLOWED': { en: 'Asked to slow down', de: 'Um Geduld gebeten' },

@@ -18,12 +18,16 @@ export const MEASURES: readonly ShownMeasure[] = [
   { name: 'retired', order: 'RETIRED', isBad: true },
   { name: 'converted', order: 'CONVERTED', isBad: false },
   { name: 'attributed', order: 'ATTRIBUTED', isBad: false },
+  { name: 'optOuts', order: 'OPT_OUTS', isBad: true },
+  { name: 'retirements', order: 'RETIREMENTS', isBad: true },
 ];
 
-/** Conversions are a share of units, which reports do not count. */
+/** Measures of units have no share, because reports do not count units. */
+const OF_UNITS = ['converted', 'attributed', 'optOuts', 'retirements'] as const;
+
 export const hasShare = (
   name: ShownMeasure['name'],
-): name is Exclude<ShownMeasure['name'], 'converted' | 'attributed'> => name !== 'converted' && name !== 'attributed';
+): name is Exclude<ShownMeasure['name'], (typeof OF_UNITS)[number]> => !OF_UNITS.some((one) => one === name);
 
 /** The relative change against the period before; null if there is nothing to compare. */
 export const changeOf = (now: number | null, before: number | null | undefined): number | null =>

@@ -30,8 +30,12 @@ export const GoalResults = ({ run: { goals, arms, sampleRatio } }: { readonly ru
               columns={[
                 { name: t('results.arm'), cell: nameOf },
                 { name: t('results.units'), isNumber: true, cell: ({ units }) => format.number(units) },
-                { name: t('results.optedOut'), isNumber: true, cell: ({ optedOut }) => format.number(optedOut) },
-                { name: t('results.retired'), isNumber: true, cell: ({ retired }) => format.number(retired) },
+                { name: t('results.optOuts'), isNumber: true, cell: ({ optOuts }) => format.number(optOuts) },
+                {
+                  name: t('results.retirements'),
+                  isNumber: true,
+                  cell: ({ retirements }) => format.number(retirements),
+                },
               ]}
             />
           </section>
