@@ -56,7 +56,8 @@ export class ReportRow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The name, the language or the date; null if it has no name or was deleted.',
+    description:
+      'The name, the title of a push without one, the language or the date; null if it has none or was deleted.',
   })
   readonly name!: string | null;
 

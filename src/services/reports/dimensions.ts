@@ -8,13 +8,23 @@ type Named = ReadonlyMap<string, ReportSubject>;
 
 /** Reads the names of rows of a table that belong to the account. */
 const namesIn =
-  (table: 'app' | 'push' | 'scheduler') =>
+  (table: 'app' | 'scheduler') =>
   async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
     if (keys.length === 0) return new Map();
     const sql = `SELECT id, name FROM ${table} WHERE user_id = ? AND id IN ${inList(keys)}`;
     const rows = await database.query<{ id: number; name: string | null }>(sql, [userId, ...keys.map(Number)]);
     return new Map(rows.map(({ id, name }) => [String(id), { name }]));
   };
+
+/** The console names no push, so the title stands in. */
+const namesOfPushes = async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
+  if (keys.length === 0) return new Map();
+  const sql = `SELECT p.id, COALESCE(p.name, NULLIF(t.title, '')) AS name FROM push p
+    LEFT JOIN push_translation t ON t.push_id = p.id AND t.language = p.default_lang
+    WHERE p.user_id = ? AND p.id IN ${inList(keys)}`;
+  const rows = await database.query<{ id: number; name: string | null }>(sql, [userId, ...keys.map(Number)]);
+  return new Map(rows.map(({ id, name }) => [String(id), { name }]));
+};
 
 const namesOfCategories = async (keys: readonly string[], { database, userId }: DimensionContext): Promise<Named> => {
   if (keys.length === 0) return new Map();
@@ -52,7 +62,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     key: ({ column }) => column('push_id'),
     nodeType: 'Push',
     isOrdered: false,
-    describe: namesIn('push'),
+    describe: namesOfPushes,
   },
   {
     name: 'VARIANT',
@@ -62,7 +72,7 @@ export const DIMENSIONS: readonly Dimension[] = [
     key: ({ column }) => column('variant'),
     nodeType: 'Push',
     isOrdered: false,
-    describe: namesIn('push'),
+    describe: namesOfPushes,
   },
   {
     name: 'CATEGORY',

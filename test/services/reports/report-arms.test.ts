@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execute } from '../../../src/database/database.js';
 import { insertRows } from '../../../src/database/write-rows.js';
 import { ARM_COUNT_TABLE, type ArmCount, type ArmCountKind, NO_GOAL } from '../../../src/entities/arm-count.js';
 import type { OutcomeName } from '../../../src/entities/outcome.js';
@@ -84,7 +85,7 @@ const setUp = async (kind: TestDatabaseKind) => {
   ];
   await database.tx((tx) => insertRows(tx, ARM_COUNT_TABLE, counts));
   return {
-    ...{ graph, a, b, c, schedulers },
+    ...{ graph, database, a, b, c, schedulers },
     async [Symbol.asyncDispose]() {
       await graph[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();
@@ -128,6 +129,17 @@ describe.each(eachDatabase())('conversions and variants in reports on $name', (k
     expect(toTable(await read('RUN'))).toMatchObject({ [TESTED]: [22, 4, 25, 8], [ONE_PUSH]: [20, 0, 7, 0] });
     expect(toTable(await read('CATEGORY'))).toEqual({ 0: [103, 4, 32, 19] });
     expect(toTable(await read('DAY'))).toEqual({ [Date.parse('2026-03-10T00:00:00Z')]: [103, 4, 32, 19] });
+  });
+
+  test('a push has its name, or else its title in the default language', async () => {
+    await using set = await setUp(kind);
+    const { graph, database, a, b } = set;
+    await database.tx((tx) => execute(tx, `UPDATE push SET name = 'Blue' WHERE id = ?`, [a]));
+    for (const by of ['PUSH', 'VARIANT']) {
+      const { rows } = (await graph.data(REPORT, { by })).report;
+      const names = new Map(rows.map(({ key, name }: Json) => [Number(key), name]));
+      expect([by, names.get(a), names.get(b)]).toEqual([by, 'Blue', 'title en']);
+    }
   });
 
   test('opt-outs and retirements of users are apart from messages that had no recipient', async () => {
