@@ -13,7 +13,7 @@ import {
   type RunExperiment,
   WAITING_ARM,
 } from '../../src/ports/experiment.js';
-import { sumArmCounts, toSampleRatio } from '../../src/services/conversions/run-results.js';
+import { sumArmCounts, toArmResults, toSampleRatio } from '../../src/services/conversions/run-results.js';
 import type { SchedulerInput } from '../../src/services/schedulers/scheduler-input.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
@@ -209,6 +209,27 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
       runs.map(({ id }) => id),
     );
     expect(runs.map((run) => toSampleRatio(run, sums.get(run.id) ?? [])?.isMismatch ?? null)).toEqual([false, null]);
+  });
+
+  test('users whose template drops their message count for their variant, as ghosts are not rendered', async () => {
+    await using database = await open();
+    const { world, devices, armsOf } = await start(database);
+    await using _world = world;
+    const experiment = { ...EVERYBODY, controlShare: 0.3 };
+    const translation = { language: 'en', title: 'Hi', text: 'Dear {{ user.nickname }}', image: null, icon: null };
+    const template = { defaultLang: 'en', missing: 'ABORT', translations: [{ ...translation, link: null }] } as const;
+    const makePush = () => world.services.pushes.create(world.caller, template);
+    const pushes = [await makePush(), await makePush()];
+    const { id } = await world.makeActive('one-time', { pushes, input: { experiment } });
+    await world.advance(HOUR);
+    const arms = armsOf(experiment, id, [1, 2]);
+    const units = new Map(devices.map((device) => [unitOf(device), arms.get(device.id)]));
+    const [run] = await database.reader.find(Run);
+    const sums = (await sumArmCounts(database, [run?.id ?? 0])).get(run?.id ?? 0) ?? [];
+    const expected = [0, 1, CONTROL_ARM].map((arm) => [arm, [...units.values()].filter((one) => one === arm).length]);
+    expect(toArmResults(sums).map(({ arm, units: count }) => [arm, count])).toEqual(expected);
+    expect(run && toSampleRatio(run, sums)?.isMismatch).toBe(false);
+    expect(Object.keys(await world.outcomes()).sort()).toEqual(['ABORTED', 'CONTROL']);
   });
 
   test('gives the rest all variants by weight if none is clearly better', async () => {

@@ -63,9 +63,12 @@ const GHOSTS: Readonly<Record<string, number>> = { CONTROL: CONTROL_ARM, HOLDOUT
 /** Whether the device got nothing, for comparison. */
 export const isGhost = (outcome: MessageResult['outcome']): boolean => outcome in GHOSTS;
 
-/** A message that the provider refuses counts for its arm (intention to treat), because ghosts have dead tokens too. */
+/**
+ * A message that the provider refuses, or that its template drops, counts for its arm (intention to treat): ghosts have
+ * dead tokens too, and are not rendered.
+ */
 const TOUCHING: ReadonlySet<MessageResult['outcome']> = new Set([
-  ...(['sent', 'failed', 'invalid_token', 'CONTROL', 'HOLDOUT'] as const),
+  ...(['sent', 'failed', 'invalid_token', 'ABORTED', 'RENDER_FAILED', 'CONTROL', 'HOLDOUT'] as const),
 ]);
 
 const variantOf = ({ outcome, arm }: MessageResult): number | null => GHOSTS[outcome] ?? arm ?? null;
