@@ -89,14 +89,21 @@ export const createApp = async (
   overrides: AppOverrides = {},
 ): Promise<PushgraphApp> => {
   const { clock = systemClock, random = Math.random, watch = null } = overrides;
-  const keyring = await loadKeyring(config);
-  const { database } = await untilItAnswers(
+  const { keyring, database } = await untilItAnswers(
     'database',
-    () =>
-      openDatabase(config.database, (opened) => checkMasterKey(opened, keyring, clock.now()), {
-        ...(watch && { signal: watch.signal }),
-        ...(watch?.migrated && { onMigrated: watch.migrated }),
-      }),
+    async () => {
+      // The key file is beside the database, so a full disk delays both.
+      const keyring = await loadKeyring(config);
+      const { database } = await openDatabase(
+        config.database,
+        (opened) => checkMasterKey(opened, keyring, clock.now()),
+        {
+          ...(watch && { signal: watch.signal }),
+          ...(watch?.migrated && { onMigrated: watch.migrated }),
+        },
+      );
+      return { keyring, database };
+    },
     watch,
   );
   overrides.outageLog?.watch({ ping: () => database.query('SELECT 1'), log: logger });

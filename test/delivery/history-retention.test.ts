@@ -4,6 +4,7 @@ import { execute, select } from '../../src/database/database.js';
 import { RECEIPT_KINDS } from '../../src/entities/receipt.js';
 import { HistoryRetention1764600000000 } from '../../src/migrations/1764600000000-history-retention.js';
 import { ReceiptButtons1795578973976 } from '../../src/migrations/1795578973976-receipt-buttons.js';
+import { insertApiKey } from '../../src/services/keys/write-keys.js';
 import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { eachDatabase } from '../support/databases.js';
 import type { Fakes } from '../support/fakes/fakes.js';
@@ -211,5 +212,42 @@ describe.each(eachDatabase())('the history of single messages on $name', ({ open
     await upkeep(world);
     expect(await states(database)).toEqual([2]);
     expect(await of(graph, TOTALS, 1)).toEqual(before);
+  });
+});
+
+describe.each(eachDatabase())('API keys on $name', ({ open }) => {
+  test('are deleted a year after they were revoked or expired, once none that they created is left', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const { userId } = world.caller;
+    const insert = (name: string, key: { parentId?: number; endsInDays?: number }): Promise<number> =>
+      database.tx(async (tx) => {
+        const createdAt = new Date(world.clock.now());
+        const { parentId = null, endsInDays } = key;
+        const expiresAt = endsInDays === undefined ? null : new Date(world.clock.now() + endsInDays * DAY);
+        const fields = { userId, parentId, member: null, name, scopes: ['read'] as const, createdAt, expiresAt };
+        return (await insertApiKey(tx, fields)).id;
+      });
+    const names = async (): Promise<string[]> => {
+      const found = await database.query<{ name: string }>('SELECT name FROM api_key WHERE name IS NOT NULL ORDER BY id');
+      return found.map(({ name }) => name);
+    };
+    const revoke = (id: number) => world.services.apiKeys.revoke(world.caller, id, { descendants: false });
+    await insert('valid', {});
+    await insert('expired', { endsInDays: 1 });
+    await revoke(await insert('revoked', {}));
+    const parentId = await insert('revoked parent', {});
+    const child = await insert('child', { parentId });
+    await revoke(parentId);
+    world.skip(364 * DAY);
+    await upkeep(world);
+    expect(await names()).toEqual(['valid', 'expired', 'revoked', 'revoked parent', 'child']);
+    world.skip(2 * DAY + 1);
+    await upkeep(world);
+    expect(await names()).toEqual(['valid', 'revoked parent', 'child']);
+    await revoke(child);
+    world.skip(365 * DAY + 1);
+    await upkeep(world);
+    expect(await names()).toEqual(['valid']);
   });
 });

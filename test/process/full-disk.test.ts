@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js';
 import { ServiceWorld } from '../support/service-world.js';
 import { makeDue, noteFigures, prepareRun, recordedCount, untilFinished, untilTaken } from './crash-run.js';
 
@@ -26,6 +27,7 @@ const mountSmallDisk = async () => {
 
 const [sqlite] = eachDatabase();
 const DEVICES = 400;
+const waiting = (line: string): string | null => /"reason":"([^"]+)".*the start waits/.exec(line)?.[1] ?? null;
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 (canMount ? describe : describe.skip)('a service whose disk is full', () => {
@@ -56,6 +58,27 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
     expect(await metric()).toBe('1');
     expect((await createApp()).status).toBe(201);
     expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['before it has a key file', {}],
+    ['with a key', { MASTER_KEY }],
+  ])('lets a first start wait %s, says so once, and continues once there is room', async (_when, keys) => {
+    const disk = await mountSmallDisk();
+    if (disk === null) return;
+    await using place = disk;
+    await writeFile(join(place.folder, 'ballast'), Buffer.alloc(64 * 1024 ** 2)).catch(() => undefined);
+    const env = { PORT: '0', DATABASE_URL: `sqlite:${join(place.folder, 'data', 'pushgraph.db')}`, ...keys };
+    await using starting = new NodeProcess('src/main.js', env);
+    await starting.untilLine(waiting, START_DEADLINE_MS);
+    // Three more attempts fail in this time.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await rm(join(place.folder, 'ballast'));
+    await starting.untilLine((line) => (line.includes(' is listening on ') ? line : null), START_DEADLINE_MS);
+    const reasons = starting.stdout.flatMap((line) => waiting(line) ?? []);
+    expect(reasons).toEqual(['DATABASE_URL: the disk of the database is full; make room there.']);
+    expect(await starting.signal('SIGTERM')).toMatchObject({ code: 0 });
+    expect(starting.stderr).toEqual([]);
   });
 
   test('loses nothing of a run that it interrupts, as docs/runbook.md promises', async () => {

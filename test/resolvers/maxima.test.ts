@@ -15,8 +15,8 @@ interface Creation {
   readonly given: (n: number, appId: string) => string;
 }
 
-/** How to create one more of each noun. Images are uploaded over HTTP (test/media-api). */
-const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation>> = {
+/** How to create one more of each noun. Images (test/media-api) and devices (test/services) have tests of their own. */
+const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'devices' | 'media'>, Creation>> = {
   apps: { mutation: 'appCreate', given: (n) => `input: { name: "App ${n}", provider: { webpush: true } }` },
   appGroups: { mutation: 'appGroupCreate', given: (n) => `input: { name: "Group ${n}", allApps: true }` },
   customEvents: { mutation: 'customEventCreate', given: (n) => `input: { name: "Event", code: "code_${n}" }` },
@@ -56,12 +56,12 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'media'>, Creation
     mutation: 'deviceImportCreate',
     given: (_n, appId) => `input: { appId: "${appId}", fileName: "devices.csv", format: CSV }`,
   },
+  users: { mutation: 'userUpsert', given: (n) => `input: { externalUserId: "user ${n}", attributes: {} }` },
+  erasures: { mutation: 'userErase', given: (n) => `externalUserId: "user ${n}"` },
 };
 
-const AS_MANY_AS_PEOPLE = 'as many as the account has people';
-
-/** What bounds the nouns that each mutation creates: a maximum, or the reason for none. */
-const BOUND_BY: Readonly<Record<string, Maximum | string>> = {
+/** What bounds the nouns that each mutation creates. */
+const BOUND_BY: Readonly<Record<string, Maximum>> = {
   ...Object.fromEntries(
     Object.entries(CREATIONS).flatMap(([what, { mutation }]) =>
       CREATES.test(mutation) ? [[mutation, MAXIMA[what as keyof typeof CREATIONS]]] : [],
@@ -73,12 +73,11 @@ const BOUND_BY: Readonly<Record<string, Maximum | string>> = {
   oneTimeSchedulerCreate: MAXIMA.schedulers,
   pushesCreate: MAXIMA.pushes,
   schedulerDuplicate: MAXIMA.schedulers,
-  userUpsert: AS_MANY_AS_PEOPLE,
-  usersUpsert: AS_MANY_AS_PEOPLE,
+  usersUpsert: MAXIMA.users,
   weeklySchedulerCreate: MAXIMA.schedulers,
 };
 
-test('every mutation that creates something is bounded, or its reason is listed', async () => {
+test('every mutation that creates something is bounded', async () => {
   const mutations = Object.keys((await sharedGraph()).getMutationType()?.getFields() ?? {});
   expect(Object.keys(BOUND_BY).sort()).toEqual(mutations.filter((name) => CREATES.test(name)).sort());
 });
@@ -124,6 +123,21 @@ describe.each(eachDatabase())('the maximum of each noun, $name', (kind) => {
       code: what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY',
       message: expect.stringContaining(`at most ${MOST} ${MAXIMA[what as keyof typeof MAXIMA].noun}`),
     });
+  });
+
+  test('holds for users among others that are known, whose changes are accepted', async () => {
+    const user = await app().newUser();
+    lower('users');
+    const upsert = async (...ids: readonly number[]): Promise<(string | null)[]> => {
+      const users = ids.map((n) => `{ externalUserId: "user ${n}", attributes: {} }`).join(' ');
+      const source = `mutation { usersUpsert(input: { users: [${users}] }) { results { user { externalUserId }
+        userErrors { code } } userErrors { code } } }`;
+      const { results } = (await user.data(source)).usersUpsert;
+      return results.map((item: Json) => item.user?.externalUserId ?? item.userErrors[0].code);
+    };
+    expect(await upsert(1, 2)).toEqual(['user 1', 'user 2']);
+    expect(await upsert(2, 3, 4)).toEqual(['user 2', 'TOO_MANY', 'TOO_MANY']);
+    expect(await upsert(3, 1)).toEqual(['user 3', 'user 1']);
   });
 
   test('holds for many additions at once', async () => {

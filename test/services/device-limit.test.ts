@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Keyring } from '../../src/crypto/keyring.js';
 import { systemClock } from '../../src/ports/clock.js';
 import { registerChunk } from '../../src/services/device-imports/register-chunk.js';
+import { MAXIMA } from '../../src/services/rules/maxima.js';
 import { createServices } from '../../src/services/services.js';
 import { limitUser } from '../../src/services/users/user-limits.js';
 import { eachDatabase } from '../support/databases.js';
@@ -10,10 +11,10 @@ import { RecordingJobs } from '../support/recording-jobs.js';
 import { CREDS } from '../support/rest-factory.js';
 
 const token = () => randomBytes(32).toString('hex');
-const NO_ROOM = expect.stringContaining('as many devices as its operator allows');
+const NO_ROOM = expect.stringContaining('as many devices as it may have');
 
-describe.each(eachDatabase())('an account with a limit of three devices, $name', (kind) => {
-  test('gets no fourth one by registration, by its server or by an import; known ones are refreshed', async () => {
+describe.each(eachDatabase())('the devices of an account, $name', (kind) => {
+  test('are no more than its operator allows: by registration, by its server or by an import; known ones are refreshed', async () => {
     await using database = await kind.open();
     const parts = { keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs(), maxDevices: () => 3 };
     const { keys, apps, devices, endUsers } = createServices({ database, clock: systemClock, ...parts });
@@ -58,5 +59,28 @@ describe.each(eachDatabase())('an account with a limit of three devices, $name',
     });
     await devices.unregister(again.device);
     expect((await devices.register(app, { token: token() }, null)).created).toBe(true);
+  });
+
+  test('has the maximum of every account if its operator sets none, which is counted where ids exceed it', async () => {
+    await using database = await kind.open();
+    const { keys, apps, devices } = createServices({
+      ...{ database, clock: systemClock, keyring: new Keyring(randomBytes(32)), jobs: new RecordingJobs() },
+    });
+    const makeApp = async () => {
+      const { userId } = await keys.createUser('somebody');
+      const input = { pushProvider: 'provider_c', name: 'An app', link: null, credentials: CREDS.provider_c } as const;
+      return apps.create({ userId, keyId: 0, scopes: ['write' as const] }, input);
+    };
+    const [full, other] = [await makeApp(), await makeApp()];
+    for (let n = 0; n < 3; n += 1) await devices.register(full, { token: token() }, null);
+    const maximum: { most: number } = MAXIMA.devices;
+    const { most } = maximum;
+    maximum.most = 3;
+    try {
+      await expect(devices.register(full, { token: token() }, null)).rejects.toMatchObject({ message: NO_ROOM });
+      expect((await devices.register(other, { token: token() }, null)).created).toBe(true);
+    } finally {
+      maximum.most = most;
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { execute } from '../../database/database.js';
+import { inList } from '../../database/in-list.js';
 import { EVENT_DAYS_KEPT } from '../../entities/device-event-day.js';
 import { STORED_KINDS } from '../../entities/scheduler.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
@@ -16,6 +17,7 @@ import { RunRetention } from './run-retention.js';
 
 const ROWS_PER_STEP = 2_000;
 const CAPS_PER_STEP = 500;
+const KEYS_PER_STEP = 500;
 const CHUNKS_PER_STEP = 16;
 
 /** A run shows its counts for as long as it stays; the single conversions are kept for exports and checks. */
@@ -43,6 +45,9 @@ const RETENTION = [
 
 /** Retention of traffic, which is counted by minute. */
 const TRAFFIC_DAYS = 92;
+
+/** As long as the audit log, which names the key and who revoked it in words of its own. */
+const KEY_DAYS = 365;
 
 /** Devices come last: the other rows are found by them. */
 const DEVICE_TABLES = [
@@ -102,6 +107,7 @@ export class Retention {
     await this.deleteOrphanAttempts(signal);
     await deleteOldChoices(this.deps, signal);
     await this.deleteOldCaps(signal);
+    await this.deleteOldKeys(signal);
     await this.deleteInSteps(signal, unusedGoals(this.deps.clock.now()));
     // These come last, since they may take long. Receipts are counted before they are deleted.
     await this.receipts.run(signal);
@@ -179,6 +185,22 @@ export class Retention {
         for (const { user_id, block } of rows) await execute(tx, gone, [user_id, block, now]);
       });
       count = rows.length;
+    }
+  }
+
+  /**
+   * Deletes API keys that were revoked or expired long ago. A key that created others stays as long as they do: they are
+   * found by it when it leaks or its member is removed.
+   */
+  private async deleteOldKeys(signal: AbortSignal): Promise<void> {
+    const { database, clock } = this.deps;
+    const before = clock.now() - KEY_DAYS * DAY_MS;
+    const found = `SELECT id FROM api_key k WHERE (revoked_at < ? OR expires_at < ?)
+      AND NOT EXISTS (SELECT 1 FROM api_key c WHERE c.parent_id = k.id) LIMIT ${KEYS_PER_STEP}`;
+    while (!signal.aborted) {
+      const ids = (await database.query<{ id: number }>(found, [before, before])).map(({ id }) => Number(id));
+      if (ids.length === 0) return;
+      await database.tx((tx) => execute(tx, `DELETE FROM api_key WHERE id IN ${inList(ids)}`, ids));
     }
   }
 

@@ -13,6 +13,7 @@ import type { Reason } from '../../providers/codes.js';
 import { PROVIDERS } from '../../providers/providers.js';
 import { createUsersAhead } from '../end-users/device-copies.js';
 import { attempt, type ItemResult } from '../events/group-commit.js';
+import { hasRoom } from '../rules/maxima.js';
 import { Violations } from '../rules/violations.js';
 import { deleteDevice } from './delete-device.js';
 import type { DeviceAttributesInput, DeviceInput } from './device-input.js';
@@ -134,7 +135,7 @@ export class DeviceService {
   ): Promise<readonly Written[]> {
     const { database, clock, tombstones, dueSignal } = this.deps;
     const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
-      const room = await this.roomOf(tx, app);
+      const room = await this.roomOf(tx, app, devices.length);
       const isNew = areNew && attempt === 1;
       const scope = { database, tombstones, app, now: clock.now(), startSends, areNew: isNew, room };
       const registered = await writeRegistrations(tx, scope, { devices, newIds });
@@ -278,10 +279,11 @@ export class DeviceService {
     return { ...inserted, secret, created: true };
   }
 
-  /** How many more devices the account may have; null: no limit. Registrations of a limited account are serialised. */
-  private async roomOf(tx: Tx, { userId }: App): Promise<number | null> {
+  /** How many more devices the account may have; null: enough. Registrations of a limited account are serialised. */
+  private async roomOf(tx: Tx, { userId }: App, adding = 1): Promise<number | null> {
     const most = this.deps.maxDevices?.(userId) ?? null;
-    return most === null ? null : findRoom(tx, { userId, most });
+    if (most !== null) return findRoom(tx, { userId, most });
+    return (await hasRoom(tx, this.deps.database, { what: 'devices', userId, adding })) ? null : 0;
   }
 }
 

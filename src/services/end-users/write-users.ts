@@ -8,6 +8,7 @@ import type { AttributeChanges } from '../attributes/attribute-rules.js';
 import { AttributeTypes } from '../attributes/attribute-types.js';
 import { erasedUser } from '../erasures/tombstones.js';
 import { attempt, type ItemResult } from '../events/group-commit.js';
+import { hasRoom, noRoomFor } from '../rules/maxima.js';
 import { type CopiesByUser, lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
 /** A user to create or change, before the database has been asked whether it exists. */
@@ -52,16 +53,20 @@ export const writeUsers = async (
   );
   const ids = [...new Set(users.map(({ externalUserId }) => externalUserId))].sort();
   const states = await lockUsers(tx, scope, ids);
-  const unknown = ids.filter((id) => !states.has(id));
+  const known = new Set(states.keys());
+  const unknown = ids.filter((id) => !known.has(id));
   const erased = await scope.tombstones.among((sql, values) => select(tx, sql, values), scope.userId, unknown);
   const limit = ids.length === 1 ? MAX_DEVICES_OF_USER : MAX_DEVICES;
   const copies = await lockCopies(tx, { ...scope, limit }, ids);
   if (!copies && ids.length > 1) return null;
+  const adding = unknown.length - erased.size;
+  const isFull = adding > 0 && !(await hasRoom(tx, scope.database, { what: 'users', userId: scope.userId, adding }));
   const judged = users.map((user) => {
-    const hasRoom = copies !== null && (copies.get(user.externalUserId)?.length ?? 0) <= MAX_DEVICES_OF_USER;
+    const isPerson = copies !== null && (copies.get(user.externalUserId)?.length ?? 0) <= MAX_DEVICES_OF_USER;
     return attempt(() => {
       if (erased.has(user.externalUserId)) throw erasedUser();
-      return merge(types, stateOf(states, user), { user, hasRoom });
+      if (isFull && !known.has(user.externalUserId)) throw noRoomFor({ what: 'users', field: 'external_user_id' });
+      return merge(types, stateOf(states, user), { user, isPerson });
     });
   });
   await types.save(tx);
@@ -105,9 +110,9 @@ const stateOf = (states: Map<string, UserState>, { externalUserId }: JudgedUser)
 const merge = (
   types: AttributeTypes,
   state: UserState,
-  { user, hasRoom }: { user: JudgedUser; hasRoom: boolean },
+  { user, isPerson }: { user: JudgedUser; isPerson: boolean },
 ): { id: number | null; created: boolean } => {
-  if (!hasRoom) throw tooManyDevices();
+  if (!isPerson) throw tooManyDevices();
   state.after = types.apply(state.after, user.changes);
   const created = state.id === null && !state.isAccepted;
   state.isAccepted = true;

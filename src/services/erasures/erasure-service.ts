@@ -8,6 +8,7 @@ import type { JobQueue } from '../../ports/job-queue.js';
 import { describeText, isPlainText } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 import { lockCatalogue } from '../locks.js';
+import { requireRoom } from '../rules/maxima.js';
 import type { Tombstones } from './tombstones.js';
 
 export interface ErasureServiceDeps {
@@ -96,6 +97,7 @@ export class ErasureService {
       await execute(tx, 'UPDATE erasure SET due_at = ? WHERE id = ?', [now, waiting.id]);
       return Number(waiting.id);
     }
+    await requireRoom(tx, database, { what: 'erasures', userId, field: 'externalUserId' });
     const row = {
       ...({ userId, externalUserId, status: 'waiting', counts: { users }, tokens: null, trouble: null } as const),
       ...{ dueAt: now, attempts: 0, createdAt: now, finishedAt: null },

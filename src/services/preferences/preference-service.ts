@@ -12,6 +12,7 @@ import { ALL_MARKETING, type Choice, type ChoiceSource, type SubjectKind } from 
 import { describeText, isPlainText } from '../../text/characters.js';
 import { createUsers } from '../end-users/device-copies.js';
 import { erasedUser, type Tombstones } from '../erasures/tombstones.js';
+import { requireRoom } from '../rules/maxima.js';
 import { announceChoices, findEndUser, type StoredChoices } from './announce-choices.js';
 import { type ChoiceRow, type PreferenceItem, type SettledChoice, settleRows, toItem } from './settle-choices.js';
 
@@ -165,8 +166,10 @@ export class PreferenceService {
       who.user === null ? ['device', who.device ?? ''] : ['user', who.user];
     const changedAt = this.clock.now();
     // Somebody about whom something is stored is a user, who can be found, exported and erased.
-    if (subject.kind === 'user' && (await findEndUser(tx, userId, subject.externalUserId)) === null)
+    if (subject.kind === 'user' && (await findEndUser(tx, userId, subject.externalUserId)) === null) {
+      await requireRoom(tx, this.database, { what: 'users', userId, field: 'externalUserId' });
       await createUsers(tx, { userId, now: changedAt }, [subject.externalUserId]);
+    }
     const rows = stored.map((one) => ({ userId, subjectKind, subject: name, source, changedAt, ...one }));
     const onClash = this.database.dialect.upsert(KEY, (incoming) =>
       ['choice', 'source', 'changed_at'].map((column) => `${column} = ${incoming(column)}`).join(', '),

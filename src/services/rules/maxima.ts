@@ -1,6 +1,6 @@
 import { lastUsed } from '../../collections.js';
 import { type Database, select, type Tx } from '../../database/database.js';
-import { badInput } from '../../errors.js';
+import { type AppError, badInput } from '../../errors.js';
 
 export interface Maximum {
   /** The noun in errors and documentation. */
@@ -13,6 +13,8 @@ export interface Maximum {
 /** Counts the rows with its `user_id`; each table has an index that begins with it. */
 interface CountedMaximum extends Maximum {
   readonly table: string;
+  /** The numbered table. Its highest id bounds every account's rows, so they are counted only if it exceeds the maximum. */
+  readonly ids?: string;
 }
 
 const DELETE = 'delete some that you no longer need';
@@ -45,6 +47,21 @@ export const MAXIMA = {
     table: 'device_import',
     remedy: 'put more devices into a file',
   },
+  devices: {
+    noun: 'devices',
+    most: 1_000_000_000,
+    table: 'app a JOIN device d ON d.app_id = a.id',
+    ids: 'device',
+    remedy: 'remove some that you no longer need',
+  },
+  users: { noun: 'users', most: 1_000_000_000, table: 'end_user', ids: 'end_user', remedy: 'use ids that exist' },
+  erasures: {
+    noun: 'erasures of users',
+    most: 1_000_000_000,
+    table: 'erasure',
+    ids: 'erasure',
+    remedy: 'ask the operator',
+  },
 } as const satisfies Record<string, CountedMaximum>;
 
 /** Only valid or open ones count; their services count them. */
@@ -69,23 +86,42 @@ export interface Addition {
  * Refuses rows beyond the maximum. Counting reads every row, so a count serves until a tenth of the remaining room is
  * used: at the maximum each addition counts, and several processes together stay below it. @throws BAD_USER_INPUT
  */
-export const requireRoom = async (
+export const requireRoom = async (tx: Tx, database: Database, addition: Addition): Promise<void> => {
+  if (!(await hasRoom(tx, database, addition))) throw noRoomFor(addition);
+};
+
+export const hasRoom = async (
   tx: Tx,
   database: Database,
-  { what, userId, field, adding = 1 }: Addition,
-): Promise<void> => {
+  { what, userId, adding = 1 }: Omit<Addition, 'field'>,
+): Promise<boolean> => {
   const known = getBudgets(database);
   const key = `${what} ${userId}`;
   const budget = known.get(key)?.left ?? 0;
   if (budget >= adding) {
     known.set(key, { left: budget - adding });
-    return;
+    return true;
   }
-  const { table, ...maximum } = MAXIMA[what];
+  const { most }: CountedMaximum = MAXIMA[what];
+  const highest = await readHighestId(tx, MAXIMA[what]);
+  const count = highest + adding <= most ? highest : await countRows(tx, MAXIMA[what], userId);
+  const room = most - count - adding;
+  if (room >= 0) known.set(key, { left: Math.floor(room / 10) });
+  return room >= 0;
+};
+
+export const noRoomFor = ({ what, field }: Pick<Addition, 'what' | 'field'>): AppError =>
+  badInput(field, describeMaximum(MAXIMA[what]), what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY');
+
+const readHighestId = async (tx: Tx, { ids }: CountedMaximum): Promise<number> => {
+  if (ids === undefined) return Number.POSITIVE_INFINITY;
+  const [row] = await select<{ id: number | null }>(tx, `SELECT MAX(id) AS id FROM ${ids}`);
+  return Number(row?.id ?? 0);
+};
+
+const countRows = async (tx: Tx, { table }: CountedMaximum, userId: number): Promise<number> => {
   const [row] = await select<{ n: number }>(tx, `SELECT COUNT(*) AS n FROM ${table} WHERE user_id = ?`, [userId]);
-  const room = maximum.most - Number(row?.n) - adding;
-  if (room < 0) throw badInput(field, describeMaximum(maximum), what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY');
-  known.set(key, { left: Math.floor(room / 10) });
+  return Number(row?.n);
 };
 
 type Budgets = ReturnType<typeof lastUsed<string, { readonly left: number }>>;
