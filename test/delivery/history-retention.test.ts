@@ -229,7 +229,9 @@ describe.each(eachDatabase())('API keys on $name', ({ open }) => {
         return (await insertApiKey(tx, fields)).id;
       });
     const names = async (): Promise<string[]> => {
-      const found = await database.query<{ name: string }>('SELECT name FROM api_key WHERE name IS NOT NULL ORDER BY id');
+      const found = await database.query<{ name: string }>(
+        'SELECT name FROM api_key WHERE name IS NOT NULL ORDER BY id',
+      );
       return found.map(({ name }) => name);
     };
     const revoke = (id: number) => world.services.apiKeys.revoke(world.caller, id, { descendants: false });

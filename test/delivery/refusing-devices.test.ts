@@ -260,3 +260,52 @@ describe.each(eachDatabase())('a device that its push service refuses, on $name,
     expect(await database.query('SELECT id FROM device WHERE active = 0')).toEqual([]);
   });
 });
+
+/** These devices answer 429; the push service accepts the others. */
+const limit = (devices: readonly SeedDevice[], retryAfterSeconds: number | null) =>
+  fakes.misbehave({
+    provider: 'webpush',
+    targets: devices.map(({ token }) => token),
+    fault: { kind: 'answer', status: 429, ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }) },
+  });
+
+describe.each(eachDatabase())('devices that answer 429, on $name,', ({ open }) => {
+  test.each([
+    ['one address', ['attacker'], null, 30],
+    ['one address, with Retry-After', ['attacker'], 3_600, 30],
+    ['two addresses, with Retry-After', ['one', 'two'], 3_600, 30],
+    ['four addresses', ['one', 'two', 'three', 'four'], null, 120],
+    ['four addresses, with Retry-After', ['one', 'two', 'three', 'four'], 90, 120],
+  ])('do not stop good ones behind them: 300 of %s', async (_name, addresses, retryAfter, most) => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    const app = await world.makeApp('webpush');
+    const made = await fakes.makeSubscriptions({ count: 300, seed: 'limited' });
+    const limited = made.map(({ endpoint, keys }) => ({ token: endpoint, ...keys }));
+    await limit(limited, retryAfter);
+    await seedDevices(database, app.id, [...from(limited, ...addresses), ...from(await makeGood(50), 'elsewhere')]);
+    await startRun(world);
+    expect(await secondsUntilSent(world, 50, 900)).toBeLessThanOrEqual(most);
+    expect(await readPause(world)).toEqual([]);
+  });
+
+  test.each([
+    ['', null],
+    [' for as long as it asks', 300],
+  ])('are left alone%s where all of them do, and are sent to afterwards', async (_name, retryAfter) => {
+    await using database = await open();
+    await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
+    const app = await world.makeApp('webpush');
+    const all = from(await makeGood(600), 'one', 'two', 'three', 'four');
+    await seedDevices(database, app.id, all);
+    await limit(all, retryAfter);
+    await startRun(world);
+    for (let seconds = 0; seconds < (retryAfter ?? 60) - 5; seconds += 1) await world.advance(1_000);
+    expect(await requests()).toBeLessThanOrEqual(40);
+    await fakes.behave();
+    for (let minutes = 0; minutes < 10; minutes += 1) await world.advance(MINUTE);
+    await world.settle();
+    expect(await world.outcomes()).toEqual({ sent: 600 });
+    expect(await fakes.duplicates()).toEqual([]);
+  });
+});

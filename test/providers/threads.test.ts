@@ -197,7 +197,7 @@ describe('senders that share their work with threads', () => {
     await fakes.misbehave({
       provider: 'webpush',
       times: 1,
-      fault: { kind: 'answer', status: 429, retryAfterSeconds: 30 },
+      fault: { kind: 'answer', status: 503, retryAfterSeconds: 30 },
     });
 
     // One message stays on the main thread, twenty go to the other.

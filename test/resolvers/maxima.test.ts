@@ -57,7 +57,7 @@ const CREATIONS: Readonly<Record<Exclude<keyof typeof MAXIMA, 'devices' | 'media
     given: (_n, appId) => `input: { appId: "${appId}", fileName: "devices.csv", format: CSV }`,
   },
   users: { mutation: 'userUpsert', given: (n) => `input: { externalUserId: "user ${n}", attributes: {} }` },
-  erasures: { mutation: 'userErase', given: (n) => `externalUserId: "user ${n}"` },
+  erasures: { mutation: 'userErase', given: (n) => `input: { externalUserId: "user ${n}" }` },
 };
 
 /** What bounds the nouns that each mutation creates. */

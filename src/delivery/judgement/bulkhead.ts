@@ -74,10 +74,11 @@ class PageBulkheads {
 
   /**
    * On its first try a suspect device waits in the slow lane, except for a few. The other devices keep their rate, and
-   * no suspect is forgotten.
+   * no suspect is forgotten. Rows wait too, but only while the others are sent to: idle time is for the slow lane.
    */
   private async setSuspectsAside({ bulkhead, pairs }: Group): Promise<void> {
-    if (this.page.unproven === 'wait') return;
+    const { unproven, attempt } = this.page;
+    if (unproven === 'wait' && (attempt > 1 || !bulkhead.slowLane.isBusy(this.now))) return;
     const suspects = await this.findSuspects(bulkhead, pairs);
     const others = pairs.length - suspects.length;
     if (others > 0) bulkhead.slowLane.recordOthers(this.now);

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Reason } from '../../providers/codes.js';
 import { AppOrigins, hasTurn, type Kind, kindOf, type OriginPatience } from './app-origins.js';
 import { OriginBulkhead } from './origin-bulkhead.js';
-import { type Attempt, summarise } from './origin-outcomes.js';
+import { type Attempt, isLimit, summarise, type Trouble } from './origin-outcomes.js';
 
 const MAX_APPS = 10_000;
 /** Bulkheads that are not closed, of all applications. */
@@ -48,6 +48,11 @@ interface SuspectOrigin {
   readonly origin: string;
   readonly bulkhead: OriginBulkhead;
   readonly reason: Reason | null;
+}
+
+/** An origin that may be limiting the whole application. */
+interface LimitedOrigin extends Pick<SuspectOrigin, 'origin' | 'bulkhead'> {
+  readonly trouble: Trouble;
 }
 
 interface Refusing {
@@ -160,7 +165,6 @@ export class Bulkheads {
 
   release(bulkhead: OriginBulkhead): void {
     bulkhead.isProbing = false;
-    bulkhead.crowd = 0;
     bulkhead.planAgainAt = 0;
     this.freeSlots(bulkhead);
   }
@@ -195,7 +199,11 @@ export class Bulkheads {
     for (const [origin, group] of groupBy(attempts, (attempt) => attempt.origin)) {
       const bulkhead = this.of(appId, origin);
       const { isClosed: wasClosed, isRefusing: wasRefusing } = bulkhead;
-      if (bulkhead.recordOutcomes(summarise(group), this.deps.clock.now())) passable.push(bulkhead.key);
+      const outcomes = summarise(group);
+      if (bulkhead.recordOutcomes(outcomes, this.deps.clock.now())) passable.push(bulkhead.key);
+      const hasOthers = wasClosed || kindOf(bulkhead.crowd) === 'crowd';
+      if (bulkhead.isLimited && hasOthers) this.startLimiting(bulkhead, { appId, trouble: outcomes });
+      bulkhead.crowd = 0;
       if (wasClosed !== bulkhead.isClosed) this.move(appId, origin, bulkhead);
       if (!bulkhead.isRefusing) this.refusing.delete(bulkhead.key);
       const whose = { appId, provider: 'webpush', pushService: origin };
@@ -218,11 +226,38 @@ export class Bulkheads {
 
   /** Stops all messages to the origin except probes. */
   startRefusing(appId: number, { origin, bulkhead, reason }: SuspectOrigin): void {
-    bulkhead.startRefusing(reason, this.deps.clock.now());
+    bulkhead.startRefusing({ reason, afterMs: null }, this.deps.clock.now());
     const whose = { appId, provider: 'webpush', pushService: origin };
     this.deps.troubles?.begin(whose, { trouble: 'refusing', ...(reason ?? NO_REASON) });
     this.refusing.set(bulkhead.key, { appId, bulkhead });
     this.move(appId, origin, bulkhead);
+  }
+
+  /** Returns the origins just tried whose 429 answers may be for all devices. */
+  takeLimited(appId: number, attempts: readonly Attempt[]): LimitedOrigin[] {
+    const now = this.deps.clock.now();
+    return [...groupBy(attempts, ({ origin }) => origin)].flatMap(([origin, group]) => {
+      const bulkhead = this.of(appId, origin);
+      if (!bulkhead.limits.takeLongStreak(now)) return [];
+      return [{ origin, bulkhead, trouble: summarise(group.filter(({ outcome }) => isLimit(outcome))) }];
+    });
+  }
+
+  /** Sends nothing to the origin for as long as its 429 answers ask. */
+  believeLimit(appId: number, { origin, bulkhead, trouble }: LimitedOrigin): void {
+    if (bulkhead.isClosed) {
+      this.startLimiting(bulkhead, { appId, trouble });
+      this.move(appId, origin, bulkhead);
+      const whose = { appId, provider: 'webpush', pushService: origin };
+      this.deps.troubles?.begin(whose, { trouble: 'down', ...(trouble.reason ?? NO_REASON) });
+    }
+    if (bulkhead.isLimited) bulkhead.believeLimit();
+  }
+
+  /** Some devices get 429, and the others may not: they probe the origin soon. */
+  private startLimiting(bulkhead: OriginBulkhead, { appId, trouble }: { appId: number; trouble: Trouble }): void {
+    if (!bulkhead.isRefusing) bulkhead.startRefusing(trouble, this.deps.clock.now());
+    this.refusing.set(bulkhead.key, { appId, bulkhead });
   }
 
   /** Called when the clock was set back. All waits end that much earlier. */

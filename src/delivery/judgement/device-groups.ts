@@ -12,6 +12,12 @@ const FRESH_MS = 60_000;
 /** The columns of a device that tell its group, besides its refusals. */
 export const GROUP_NEEDS = ['registeredFrom', 'tokenAt'] as const satisfies readonly DeviceNeed[];
 
+interface ProbeScope {
+  readonly appId: number;
+  readonly streak: RefusalStreak;
+  readonly untriedOnly: boolean;
+}
+
 /** Reads which devices belong together. One visitor can register thousands of devices, but hardly from many networks. */
 export class DeviceGroups {
   private readonly refusedLately = lastUsed<number, { readonly hasAny: boolean; readonly readAt: number }>(MAX_APPS);
@@ -69,9 +75,10 @@ export class DeviceGroups {
   /**
    * Puts the items first whose devices say most about a push service: proven devices, then devices of networks that
    * were not refused, then other devices that were not refused. Ties are in random order.
+   * @param untriedOnly leaves out devices of networks that were refused.
    */
   async sortForProbe<T>(
-    { appId, streak }: { readonly appId: number; readonly streak: RefusalStreak },
+    { appId, streak, untriedOnly }: ProbeScope,
     items: readonly T[],
     deviceOf: (item: T) => number,
   ): Promise<T[]> {
@@ -85,6 +92,7 @@ export class DeviceGroups {
     };
     return items
       .map((item) => ({ item, place: rank(deviceOf(item)) + this.deps.random() }))
+      .filter(({ place }) => !untriedOnly || place < 2)
       .sort((a, b) => a.place - b.place)
       .map(({ item }) => item);
   }

@@ -9,7 +9,7 @@ const ACCEPTED_PER_MISS = 10;
 /** The first wait of an origin that has never accepted a message, and the longest. Each wait doubles. */
 const UNPROVEN_WAIT_MS = 5_000;
 const MAX_UNPROVEN_WAIT_MS = 3_600_000;
-/** The first wait after 429. */
+/** The first wait after 429, and the longest pause between probes of devices that may not be limited. */
 const TOO_MANY_WAIT_MS = 60_000;
 /** Waits of an origin that seems to refuse the application. They are short, since good devices may wait too. */
 const REFUSING_WAIT_MS = 1_000;
@@ -35,6 +35,8 @@ const MAX_PROBE = 256;
 /** Answers after which an unproven origin waits as long as after 429. */
 const SLOWED_BY: ReadonlySet<Code> = new Set<Code>([...REFUSALS, 'FOREIGN_KEY', 'TOO_MANY_REQUESTS']);
 
+const LIMITED_BY: ReadonlySet<Code> = new Set<Code>(['TOO_MANY_REQUESTS', 'PUSH_SERVICE_WAITS']);
+
 /**
  * The circuit breaker between one application and one push service (origin) in this process.
  * - closed: the origin accepts messages, so all of them go.
@@ -42,8 +44,13 @@ const SLOWED_BY: ReadonlySet<Code> = new Set<Code>([...REFUSALS, 'FOREIGN_KEY', 
  * - open: messages wait, and a few of them probe the origin from `nextProbeAt` on. An unproven origin begins here.
  */
 export class OriginBulkhead {
-  /** The bulkhead is open because the origin refuses devices of several networks: the application may be the reason. */
+  /**
+   * The bulkhead is open because the origin refuses devices of several networks, or answers 429: the application may be
+   * the reason, or the devices.
+   */
   isRefusing = false;
+  /** The end of the wait that the last 429 asks for, epoch ms. It holds for all devices once it is believed. */
+  limitedUntil = 0;
   /** Epoch ms before which an open bulkhead lets nothing through. */
   nextProbeAt = 0;
   /** When the next probe has its turn, epoch ms; null: none is planned. */
@@ -58,6 +65,8 @@ export class OriginBulkhead {
   /** Messages accepted since the bulkhead was last open. */
   accepted = 0;
   readonly streak = new RefusalStreak();
+  /** Devices that got 429 since the origin last accepted a message. */
+  readonly limits = new RefusalStreak();
   readonly reputations = new GroupReputations();
   readonly slowLane = new SlowLane();
   private answersOnly = false;
@@ -69,6 +78,7 @@ export class OriginBulkhead {
   private failures = 0;
   private lookups = 0;
   private relapses = 0;
+  private beliefs = 0;
   private slots = 0;
   private slotTimer: NodeJS.Timeout | undefined;
 
@@ -84,7 +94,27 @@ export class OriginBulkhead {
   }
 
   get mayPauseApp(): boolean {
-    return this.isRefusing && this.acceptedEver >= ACCEPTED_TO_PAUSE_APP && this.probes >= PROBES_TO_PAUSE_APP;
+    return (
+      this.isRefusing &&
+      !this.isLimited &&
+      this.acceptedEver >= ACCEPTED_TO_PAUSE_APP &&
+      this.probes >= PROBES_TO_PAUSE_APP
+    );
+  }
+
+  /** The last message that came back got 429. */
+  get isLimited(): boolean {
+    return !this.isClosed && this.reason !== null && LIMITED_BY.has(this.reason.code);
+  }
+
+  /** The devices that say least in a probe. */
+  get probeStreak(): RefusalStreak {
+    return this.isLimited ? this.limits : this.streak;
+  }
+
+  /** While a 429 asks for patience, only devices of networks without a 429 may probe. */
+  probesUntriedOnly(now: number): boolean {
+    return this.isLimited && now < this.limitedUntil;
   }
 
   /** The name of the origin never resolved. */
@@ -118,30 +148,43 @@ export class OriginBulkhead {
   /** Returns true if these outcomes end the wait of messages: the bulkhead is newly closed or half-open. */
   recordOutcomes(outcomes: OriginOutcomes, now: number): boolean {
     const { counts } = outcomes;
-    const missed = counts.silent + counts.broken;
+    const { limited } = counts;
+    const missed = counts.silent + counts.broken + outcomes.limitedMisses;
     const refused = counts.refused + counts['device-refused'];
     const { isClosed: wasClosed, isHalfOpen: wasHalfOpen } = this;
     this.turnAt = null;
-    if (counts.accepted + refused + counts.broken > 0) this.hasAnswered = true;
+    if (counts.accepted + refused + limited + counts.broken > 0) this.hasAnswered = true;
     if (counts.accepted > 0) {
       this.accept(counts.accepted);
       this.streak.recordAccepted(outcomes.acceptedIds, now);
-    } else this.streak.recordRefused(outcomes.refusedIds);
+      this.limits.clear();
+    } else {
+      this.streak.recordRefused(outcomes.refusedIds);
+      this.limits.recordRefused(outcomes.limitedIds);
+    }
     if (this.isClosed) this.countMisses(missed, outcomes, now);
-    else if (this.isRefusing && refused > 0) this.growProbe(outcomes, now);
-    else if (missed > 0 || outcomes.afterMs !== null) this.stayOpen(outcomes, now);
+    else if (this.isRefusing && refused + limited > 0) this.growProbe(outcomes, now);
+    else if (missed + limited > 0 || outcomes.afterMs !== null) this.stayOpen(outcomes, now);
     else if (refused > 0) this.growTrial(refused);
+    // The devices that waited for the origin come now.
+    if (this.isClosed && !wasClosed) this.slowLane.recordOthers(now);
     return (this.isClosed && !wasClosed) || (this.isHalfOpen && !wasHalfOpen);
   }
 
-  /** The origin refuses more devices than one visitor has, and accepts no others. */
-  startRefusing(reason: Reason | null, now: number): void {
+  /** The origin refuses more devices than one visitor has, or answers 429, and accepts no others. */
+  startRefusing(trouble: Trouble, now: number): void {
     this.isRefusing = true;
     this.accepted = 0;
     this.failures = 0;
     this.probes = 0;
     this.planAgainAt = 0;
-    this.stayOpen({ reason, afterMs: null }, now);
+    this.stayOpen(trouble, now);
+  }
+
+  /** The 429 answers are for all devices, so the origin is left alone as long as they ask. */
+  believeLimit(): void {
+    this.nextProbeAt = Math.max(this.nextProbeAt, this.limitedUntil);
+    this.beliefs += 1;
   }
 
   /** The origin answers, but so slowly that pages cannot wait for it. */
@@ -152,6 +195,8 @@ export class OriginBulkhead {
   setBack(ms: number): void {
     this.nextProbeAt -= ms;
     this.planAgainAt -= ms;
+    this.limitedUntil -= ms;
+    this.limits.setBack(ms);
     this.streak.setBack(ms);
     this.slowLane.setBack(ms);
     if (this.turnAt !== null) this.turnAt -= ms;
@@ -163,6 +208,8 @@ export class OriginBulkhead {
     this.misses = Math.max(0, this.misses - count / ACCEPTED_PER_MISS);
     this.failures = 0;
     this.lookups = 0;
+    this.beliefs = 0;
+    this.limitedUntil = 0;
     this.nextProbeAt = 0;
     this.answersOnly = false;
     this.isRefusing = false;
@@ -198,7 +245,13 @@ export class OriginBulkhead {
     this.reason = reason;
     this.failures += 1;
     this.lookups = reason?.code === 'NAME_NOT_FOUND' ? this.lookups + 1 : 0;
-    this.nextProbeAt = now + Math.max(afterMs ?? 0, this.waitMs());
+    if (this.isLimited) this.limitedUntil = now + Math.max(afterMs ?? 0, this.limitMs());
+    const isSoon = this.isRefusing && reason?.code === 'TOO_MANY_REQUESTS';
+    this.nextProbeAt = now + Math.max(isSoon ? 0 : (afterMs ?? 0), this.waitMs());
+  }
+
+  private limitMs(): number {
+    return Math.min(MAX_UNPROVEN_WAIT_MS, TOO_MANY_WAIT_MS * 2 ** Math.min(this.beliefs, 10));
   }
 
   private waitMs(): number {
@@ -208,7 +261,7 @@ export class OriginBulkhead {
   }
 
   private waitBounds(): [firstMs: number, longestMs: number] {
-    if (this.isRefusing) return [REFUSING_WAIT_MS, MAX_REFUSING_WAIT_MS];
+    if (this.isRefusing) return [REFUSING_WAIT_MS, this.isLimited ? TOO_MANY_WAIT_MS : MAX_REFUSING_WAIT_MS];
     const code = this.reason?.code;
     if (code && SLOWED_BY.has(code)) return [TOO_MANY_WAIT_MS, MAX_UNPROVEN_WAIT_MS];
     const isBroken = this.acceptedEver > 0 || code === 'PROVIDER_FAILED';

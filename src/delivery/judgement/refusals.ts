@@ -15,7 +15,7 @@ const PROVEN_FOR_MS = 10 * 60_000;
 const MAX_REFUSED = 200;
 const MAX_ACCEPTED = 16;
 
-/** Devices that one push service has refused without an explanation since it last accepted one. */
+/** Devices that one push service has refused without an explanation, or limited, since it last accepted one. */
 export class RefusalStreak {
   private readonly refusedIds = new Set<number>();
   private readonly acceptedIds = new Set<number>();
@@ -34,9 +34,13 @@ export class RefusalStreak {
 
   recordAccepted(deviceIds: readonly number[], now: number): void {
     this.acceptedAt = now;
+    this.clear();
+    for (const id of deviceIds.slice(-MAX_ACCEPTED)) addLatest(this.acceptedIds, id, MAX_ACCEPTED);
+  }
+
+  clear(): void {
     this.refusedIds.clear();
     this.hasGrown = false;
-    for (const id of deviceIds.slice(-MAX_ACCEPTED)) addLatest(this.acceptedIds, id, MAX_ACCEPTED);
   }
 
   recordRefused(deviceIds: readonly number[]): void {
@@ -96,7 +100,9 @@ export class GroupReputations {
 
   /** Whether devices of the network have been tried before it is sent to at full rate. */
   isSampled(network: string): boolean {
-    return this.sampled.get(network) ?? this.groups.get(network) !== undefined;
+    if (this.sampled.get(network)) return true;
+    const { accepted, refused } = this.countsOf(network);
+    return accepted + refused >= REFUSALS_TO_SUSPECT;
   }
 
   recordSample(network: string): void {

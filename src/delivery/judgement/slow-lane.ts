@@ -16,6 +16,10 @@ export class SlowLane {
     this.othersAt = now;
   }
 
+  isBusy(now: number): boolean {
+    return now - this.othersAt < IDLE_AFTER_MS;
+  }
+
   /** When the next device is sent to, epoch ms. */
   takeTurn(now: number): number {
     this.lastTurnAt = Math.max(now + FIRST_TURN_MS, this.lastTurnAt + TURN_EVERY_MS);
@@ -24,8 +28,7 @@ export class SlowLane {
 
   /** True once a second, and only while the push service gets no other messages. */
   takeRelease(now: number): boolean {
-    const isBusy = now - this.othersAt < IDLE_AFTER_MS;
-    if (isBusy || now - this.releasedAt < RELEASE_EVERY_MS) return false;
+    if (this.isBusy(now) || now - this.releasedAt < RELEASE_EVERY_MS) return false;
     this.releasedAt = now;
     return true;
   }

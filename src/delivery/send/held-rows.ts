@@ -94,8 +94,14 @@ export class HeldRows {
   async planProbes(): Promise<void> {
     for (const { appId, bulkhead } of this.parts.bulkheads.takeProbesToPlan()) {
       const sample = await this.sample(appId, bulkhead.key);
-      const { streak, quota } = bulkhead;
-      const rows = await this.parts.devices.sortForProbe({ appId, streak }, sample, (row) => row.device_id);
+      const { probeStreak: streak, quota } = bulkhead;
+      const untriedOnly = bulkhead.probesUntriedOnly(this.deps.clock.now());
+      const rows = await this.parts.devices.sortForProbe(
+        { appId, streak, untriedOnly },
+        sample,
+        (row) => row.device_id,
+      );
+      if (rows.length === 0 && untriedOnly) bulkhead.believeLimit();
       // Released rows go as one page: rows beyond it would be held again, always the same ones. Held rows would need
       // probe slots, which are few.
       const count = Math.min(quota, this.deps.config.checkpointSize);

@@ -11,7 +11,7 @@ import { namelessReason, unprovenReason } from '../judgement/bulkhead.js';
 import type { Bulkheads } from '../judgement/bulkheads.js';
 import type { DeviceGroups } from '../judgement/device-groups.js';
 import type { OriginBulkhead } from '../judgement/origin-bulkhead.js';
-import { type Attempt, isRefusal, readEvidence } from '../judgement/origin-outcomes.js';
+import { type Attempt, isLimit, isRefusal, readEvidence } from '../judgement/origin-outcomes.js';
 import type { JudgedPage } from '../judgement/rule.js';
 import type { Handled } from '../record/message-result.js';
 
@@ -124,8 +124,11 @@ export class OriginSender {
     bulkhead.isProbing = true;
     try {
       const { appId, devices: reached } = page;
-      const { quota, streak } = bulkhead;
-      const places = await devices.sortForProbe({ appId, streak }, group.places, (place) => reached[place]?.id ?? 0);
+      const { quota, probeStreak: streak } = bulkhead;
+      const untriedOnly = bulkhead.probesUntriedOnly(this.deps.clock.now());
+      const deviceOf = (place: number): number => reached[place]?.id ?? 0;
+      const places = await devices.sortForProbe({ appId, streak, untriedOnly }, group.places, deviceOf);
+      if (places.length === 0) return;
       await this.handOver(page, [{ ...group, places: places.slice(0, quota) }], note);
     } finally {
       bulkheads.release(bulkhead);
@@ -155,12 +158,19 @@ export class OriginSender {
   private async recordOutcomes(appId: number, attempts: readonly DeviceAttempt[]): Promise<ReadonlySet<number>> {
     const { bulkheads, devices, release } = this.deps;
     const suspects = await this.recordReputations(appId, attempts);
-    const passable = bulkheads.recordOutcomes(appId, attempts);
+    const judged =
+      suspects.size === 0 ? attempts : attempts.map((each) => ({ ...each, isSuspect: suspects.has(each.deviceId) }));
+    const passable = bulkheads.recordOutcomes(appId, judged);
     if (passable.length > 0) await release(appId, passable);
     for (const suspect of bulkheads.takeSuspects(appId, attempts)) {
       const { streak } = suspect.bulkhead;
       const networks = await devices.networksOf(appId, streak.refused);
       if (streak.isBroad(networks.values())) bulkheads.startRefusing(appId, suspect);
+    }
+    for (const limited of bulkheads.takeLimited(appId, attempts)) {
+      const { limits } = limited.bulkhead;
+      const networks = await devices.networksOf(appId, limits.refused);
+      if (limits.isBroad(networks.values())) bulkheads.believeLimit(appId, limited);
     }
     return suspects;
   }
@@ -170,14 +180,14 @@ export class OriginSender {
     const suspects = new Set<number>();
     for (const [origin, group] of groupBy(attempts, (attempt) => attempt.origin)) {
       const { reputations } = this.deps.bulkheads.of(appId, origin);
-      if (reputations.isEmpty && !group.some(({ outcome }) => isRefusal(outcome))) continue;
+      if (reputations.isEmpty && !group.some(({ outcome }) => isAgainstDevice(outcome))) continue;
       const groups = await this.deps.devices.groupsOf(
         appId,
         group.map(({ device }) => device),
       );
       for (const { deviceId, outcome } of group) {
         const name = groups.get(deviceId) ?? null;
-        if (isRefusal(outcome)) reputations.record(name, 'refused');
+        if (isAgainstDevice(outcome)) reputations.record(name, 'refused');
         else if (outcome.kind === 'sent') reputations.record(name, 'accepted');
       }
       for (const [id, name] of groups) if (reputations.isSuspect(name)) suspects.add(id);
@@ -264,6 +274,10 @@ export class OriginSender {
     if (wasRefused && !bulkhead.isRefusing) {
       return { kind: 'retry-after', code, detail, afterMs: refusedWaitMs(attempt) };
     }
+    if (isLimit(outcome) && bulkhead.isRefusing) {
+      const afterMs = Math.max(outcome.afterMs ?? 0, refusedWaitMs(attempt));
+      return { kind: 'retry-after', code, detail, afterMs };
+    }
     if (bulkhead.isClosed && outcome.kind === 'retry-after') return outcome;
     const dueAt = clock.now() + retryDelayMs({ attempt, afterMs: wasRefused ? null : outcome.afterMs, random });
     const held = {
@@ -283,6 +297,9 @@ export class OriginSender {
     return foreignKeyOutcome({ code: outcome.code, detail: outcome.detail, isNamed: false });
   }
 }
+
+/** A push service refuses or limits one device, or everybody. */
+const isAgainstDevice = (outcome: Outcome): boolean => isRefusal(outcome) || isLimit(outcome);
 
 type DeviceAttempt = Attempt & { readonly device: DeviceValues };
 

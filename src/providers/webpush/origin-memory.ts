@@ -6,6 +6,9 @@ const HEADER_RENEWAL_MS = 60_000;
 /** A longer Retry-After may concern the subscription and not us. */
 export const MAX_QUIET_MS = 5 * 60_000;
 
+/** A 429 may concern its subscription only, until this many messages in a row got one. */
+const LIMITS_TO_KEEP_QUIET = 40;
+
 /** A message that was refused with every key and a fresh header. Only the end of its page shows why. */
 export interface Suspicion extends Pick<Unauthorised, 'code' | 'detail' | 'isNamed'> {
   readonly kind: 'suspicion';
@@ -24,6 +27,7 @@ export interface Refused extends Pick<Unauthorised, 'code' | 'detail' | 'isNamed
 /** One sender thread has one of these for each application and push service. */
 export class OriginMemory {
   private accepted = 0;
+  private limitsInARow = 0;
   private quietUntilMs = 0;
   private renewedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -33,6 +37,13 @@ export class OriginMemory {
 
   recordAccepted(): void {
     this.accepted += 1;
+    this.limitsInARow = 0;
+  }
+
+  /** A message got 429 with Retry-After. */
+  recordLimited(nowMs: number, forMs: number): void {
+    this.limitsInARow += 1;
+    if (this.limitsInARow >= LIMITS_TO_KEEP_QUIET) this.keepQuiet(nowMs, forMs);
   }
 
   suspect({ code, detail, isNamed }: Unauthorised): Suspicion {

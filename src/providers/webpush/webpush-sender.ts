@@ -72,6 +72,8 @@ export class WebPushSender implements Sender {
     for (const [index, outcome] of results.entries()) {
       const message = messages[index];
       if (outcome.kind !== 'retry-after' || outcome.afterMs === null || message === undefined) continue;
+      // Each thread judges whether a 429 is for one device or for all. In the second case it answers PUSH_SERVICE_WAITS.
+      if (outcome.code === 'TOO_MANY_REQUESTS') continue;
       const origins = getOrInsert(this.quiet, keyOf(app), () => new LRUCache({ max: MAX_ORIGINS }));
       origins.set(originOf(message), nowMs + Math.min(outcome.afterMs, MAX_QUIET_MS));
     }

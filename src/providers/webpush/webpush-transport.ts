@@ -185,7 +185,9 @@ export class WebPushTransport implements Transport<WebTask, Refused> {
     const nowMs = this.options.clock.now();
     const verdict = readAnswer(exchange, nowMs);
     if (verdict.kind === 'sent') memory.recordAccepted();
-    if (verdict.kind === 'retry-after' && verdict.afterMs !== null) memory.keepQuiet(nowMs, verdict.afterMs);
+    if (verdict.kind !== 'retry-after' || verdict.afterMs === null) return verdict;
+    if (verdict.code === 'TOO_MANY_REQUESTS') memory.recordLimited(nowMs, verdict.afterMs);
+    else memory.keepQuiet(nowMs, verdict.afterMs);
     return verdict;
   }
 

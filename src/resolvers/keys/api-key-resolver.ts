@@ -8,7 +8,8 @@ import { MemberType } from '../members/member-types.js';
 import { ApiKeyType } from './api-key-types.js';
 
 @ObjectType({
-  description: 'The creator of an API key. The name stays after a member is removed; a key stays as long as the keys that it created.',
+  description:
+    'The creator of an API key. The name stays after a member is removed; a key stays as long as the keys that it created.',
   simpleResolvers: true,
 })
 export class ApiKeyMaker {

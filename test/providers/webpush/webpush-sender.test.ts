@@ -154,7 +154,7 @@ describe('web push', () => {
     await fakes.misbehave({
       provider: 'webpush',
       times: 1,
-      fault: { kind: 'answer', status: 429, retryAfterSeconds: 20 },
+      fault: { kind: 'answer', status: 503, retryAfterSeconds: 20 },
     });
     const startedAt = clock.now();
     await sendTo(targets.slice(0, 1));
@@ -168,6 +168,25 @@ describe('web push', () => {
     expect(early.afterMs).toBeLessThanOrEqual(20_000);
     expect(early.afterMs).toBeGreaterThanOrEqual(20_000 - passedMs);
     expect(late.map(({ kind }) => kind)).toEqual(['sent', 'sent']);
+  });
+
+  test('a 429 concerns its device, until forty in a row have one; then the push service gets no request', async () => {
+    const targets = await makeTargets(fakes, 'webpush', 60);
+    const limited = targets.slice(0, 50);
+    await fakes.misbehave({
+      provider: 'webpush',
+      targets: limited.map(nameOf),
+      fault: { kind: 'answer', status: 429, retryAfterSeconds: 20 },
+    });
+    const codes = async (some: readonly Target[]) =>
+      (await sendTo(some)).map((outcome) => ('code' in outcome ? outcome.code : outcome.kind));
+
+    expect(new Set(await codes(limited.slice(0, 30)))).toEqual(new Set(['TOO_MANY_REQUESTS']));
+    expect(await codes(targets.slice(50, 51))).toEqual(['sent']);
+    for (let n = 0; n < 40; n += 1) expect(await codes(limited.slice(n, n + 1))).toEqual(['TOO_MANY_REQUESTS']);
+    expect(await codes(targets.slice(51))).toEqual(Array(9).fill('PUSH_SERVICE_WAITS'));
+    clock.aheadMs += 20_001;
+    expect(await codes(targets.slice(51))).toEqual(Array(9).fill('sent'));
   });
 
   test('one header serves a push service for six hours', async () => {
