@@ -5,15 +5,14 @@ const OTHERS = 0o077;
 
 /**
  * Creates a SQLite database readable by its owner only, if it is missing; SQLite gives its other files the same mode.
- * Leaves a file that cannot be created or changed to the driver, which says why, except on a full disk.
- * @throws the file system's error if the folder cannot be created, or the disk is full.
+ * Leaves a file that cannot be created or changed to the driver, which says why.
+ * @throws the file system's error if the folder cannot be created.
  */
 export const keepToOwner = async (path: string): Promise<void> => {
   await makeFolder(dirname(path));
   try {
     await (await open(path, 'a', 0o600)).close();
-  } catch (error) {
-    if (hasCode(error, 'ENOSPC')) throw error;
+  } catch {
     return;
   }
   for (const file of [path, `${path}-wal`, `${path}-shm`]) await tighten(file);
