@@ -1,14 +1,17 @@
-import type { Logger } from 'typeorm';
+import type { Logger, QueryRunner } from 'typeorm';
 
 /** Counts statements for tests and metrics; never writes parameters anywhere, since they may hold secrets. */
 export class StatementLog implements Logger {
   count = 0;
   /** Set by a test that wants to read the statements. */
   listener: ((sql: string) => void) | null = null;
+  /** Set by tests that tell transactions apart, by their query runners. */
+  observer: ((sql: string, runner?: QueryRunner) => void) | null = null;
 
-  logQuery(sql: string): void {
+  logQuery(sql: string, _parameters?: unknown[], runner?: QueryRunner): void {
     this.count += 1;
     this.listener?.(sql);
+    this.observer?.(sql, runner);
   }
   logQueryError(): void {}
   logQuerySlow(): void {}

@@ -58,7 +58,7 @@ export const readPlain = async (
 };
 
 const connectionOf = async (manager: EntityManager, sql: string): Promise<SqliteDriver | Connection> => {
-  (manager.dataSource.options.logger as StatementLog).logQuery(sql);
+  (manager.dataSource.options.logger as StatementLog).logQuery(sql, undefined, manager.queryRunner);
   // A transaction already has its connection, which `connect` returns.
   const connection = (await (manager.queryRunner as unknown as Runner).connect()) as SqliteDriver | Connection;
   if (isSqlite(connection)) await yieldIfLong();

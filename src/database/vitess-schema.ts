@@ -39,6 +39,11 @@ const tablesAt = (...places: readonly Place[]): string[] =>
 
 const SPREAD = tablesAt('spread', 'spread and numbered');
 const NUMBERED = tablesAt('spread and numbered');
+/**
+ * Its batches are committed before a run that is sent at once. A failover in between would assign the id of that run again,
+ * with AUTO_INCREMENT; a sequence never does.
+ */
+const NUMBERED_IN_CATALOGUE = ['run'];
 
 /** The table in the catalogue from which vttablets take blocks of ids. */
 export const sequenceOf = (table: string): string => `${table}_seq`;
@@ -61,7 +66,10 @@ interface VitessSchema {
 export const vitessSchema = ({ catalogue, devices }: Keyspaces): VitessSchema => ({
   catalogue: {
     sharded: false,
-    tables: Object.fromEntries(NUMBERED.map((table) => [sequenceOf(table), { type: 'sequence' }])),
+    tables: Object.fromEntries([
+      ...[...NUMBERED, ...NUMBERED_IN_CATALOGUE].map((table) => [sequenceOf(table), { type: 'sequence' }]),
+      ...NUMBERED_IN_CATALOGUE.map((table) => [table, numberedBy(catalogue, table)]),
+    ]),
   },
   devices: {
     sharded: true,
@@ -74,7 +82,7 @@ export const vitessSchema = ({ catalogue, devices }: Keyspaces): VitessSchema =>
       [table, `${catalogue}.${table}`].map((from) => ({ from_table: from, to_tables: [`${devices}.${table}`] })),
     ),
   },
-  sequences: NUMBERED.map(sequenceOf).flatMap((sequence) => [
+  sequences: [...NUMBERED, ...NUMBERED_IN_CATALOGUE].map(sequenceOf).flatMap((sequence) => [
     `CREATE TABLE IF NOT EXISTS ${sequence} (id BIGINT PRIMARY KEY, next_id BIGINT, cache BIGINT) COMMENT 'vitess_sequence'`,
     `INSERT IGNORE INTO ${sequence} (id, next_id, cache) VALUES (0, 1, 1000)`,
   ]),
@@ -82,7 +90,9 @@ export const vitessSchema = ({ catalogue, devices }: Keyspaces): VitessSchema =>
 
 const spreadTable = (catalogue: string, table: string): object => ({
   column_vindexes: [{ column: 'app_id', name: 'by_app' }],
-  ...(NUMBERED.includes(table)
-    ? { auto_increment: { column: 'id', sequence: `${catalogue}.${sequenceOf(table)}` } }
-    : {}),
+  ...(NUMBERED.includes(table) ? numberedBy(catalogue, table) : {}),
+});
+
+const numberedBy = (catalogue: string, table: string): object => ({
+  auto_increment: { column: 'id', sequence: `${catalogue}.${sequenceOf(table)}` },
 });

@@ -39,6 +39,12 @@ export const findUnconfined = (sql: string, { tables, column }: Question): strin
 export const tablesOf = (sql: string): string[] =>
   [...new Set(readBlocks(sql).flatMap((block) => block.tables.map(({ name }) => name)))].toSorted();
 
+/** Tables in the order of the statement, with repetitions. */
+export const usesOfTables = (sql: string): { readonly name: string; readonly isWritten: boolean }[] =>
+  readBlocks(sql).flatMap(({ kind, tables }) =>
+    tables.map(({ name }, index) => ({ name, isWritten: kind !== 'select' && index === 0 })),
+  );
+
 const isConfined = (block: Block, table: TableRef, question: Question): boolean => {
   if (block.kind === 'insert') return block.columns.includes(question.column);
   const { column } = question;

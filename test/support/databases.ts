@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { parseDatabaseUrl } from '../../src/config/database-url.js';
 import { Database } from '../../src/database/database.js';
+import { checkCommitOrders } from './commit-order.js';
 import { makeDataFolder } from './data-folder.js';
 import { copyMigratedMysql, copyMigratedSqlite } from './migrated-databases.js';
 import { compiledThread } from './threads/compiled-thread.js';
@@ -59,6 +60,7 @@ const openFresh = async (kind: DatabaseKind, { migrate = true } = {}): Promise<D
   const database = new FreshDatabase(place);
   try {
     await database.open();
+    checkCommitOrders(database);
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();

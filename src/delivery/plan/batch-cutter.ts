@@ -35,8 +35,18 @@ export class BatchCutter {
       const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
       if (run?.status !== 'planning') return;
       const step = await this.nextStep(run);
-      const batches = await this.deps.database.tx((tx) => this.saveStep(tx, run, step));
-      await this.deps.jobs.enqueueMany('batch', batches);
+      await this.deps.jobs.enqueueMany('batch', await this.save(run, step));
+    }
+  }
+
+  private async save(run: Run, step: Step): Promise<BatchRef[]> {
+    const { database } = this.deps;
+    try {
+      return await database.tx((tx) => this.saveStep(tx, run, step));
+    } catch (error) {
+      // A worker died between the two commits of this step on shards. The next step finds its batches.
+      if (database.dialect.isDuplicate(error)) return [];
+      throw error;
     }
   }
 
@@ -51,7 +61,7 @@ export class BatchCutter {
     while (ranges.length < RANGES_PER_STEP && performance.now() - startedAt < STEP_MS) {
       const appId = appIds[cutIndex];
       if (appId === undefined) break;
-      const toId = await this.endOfRange(appId, cutId);
+      const toId = await this.endOfRange(run.id, appId, cutId);
       if (toId !== null) {
         ranges.push({ appId, fromId: cutId, toId });
         planned += await reach.count({ appId, fromId: cutId, toId });
@@ -65,9 +75,15 @@ export class BatchCutter {
     return { ranges, planned, cutIndex, cutId, done, leftOut: done ? await countLeftOut(this.deps.database, run) : 0 };
   }
 
-  /** The last id of the batch that begins after `fromId`; null if the application has no further devices. */
-  private async endOfRange(appId: number, fromId: number): Promise<number | null> {
+  /**
+   * The last id of the batch that begins after `fromId`; null if the application has no further devices. On shards, the
+   * batch may exist already, and its messages may be sent (docs/decisions/sharding.md).
+   */
+  private async endOfRange(runId: number, appId: number, fromId: number): Promise<number | null> {
     const { database, config } = this.deps;
+    const known = 'SELECT to_id FROM batch WHERE run_id = ? AND app_id = ? AND from_id = ?';
+    const [cut] = await database.query<{ to_id: number }>(known, [runId, appId, fromId]);
+    if (cut) return Number(cut.to_id);
     const table = `device ${database.dialect.forcePrimary}`;
     const after = [appId, fromId];
     const where = 'WHERE app_id = ? AND id > ?';
@@ -80,7 +96,9 @@ export class BatchCutter {
     return rest?.id ? Number(rest.id) : null;
   }
 
+  /** Reads the batches first, so that on shards they are committed before the progress. */
   private async saveStep(tx: Tx, run: Run, step: Step): Promise<BatchRef[]> {
+    const known = await findBatches(tx, run.id, step.ranges);
     const { affected } = await execute(
       tx,
       `UPDATE run SET cut_index = ?, cut_id = ?, planned_total = COALESCE(planned_total, 0) + ?
@@ -89,12 +107,14 @@ export class BatchCutter {
     );
     // Another worker has cut this step, or the run was cancelled.
     if (affected === 0) return [];
-    await insertBatches(tx, run.id, step.ranges);
+    const isKnown = ({ appId, fromId }: Range) => known.some((one) => one.appId === appId && one.fromId === fromId);
+    const fresh = step.ranges.filter((range) => !isKnown(range));
+    await insertBatches(tx, run.id, fresh);
     if (step.done) {
       await tx.update(Run, { id: run.id }, { leftOut: step.leftOut });
       await setRunStatus(tx, run.id, 'planning', 'running');
     }
-    return findBatches(tx, run.id, step.ranges);
+    return (await findBatches(tx, run.id, step.ranges)).map(({ batchId, appId }) => ({ batchId, appId }));
   }
 }
 
@@ -134,6 +154,8 @@ class RunReach {
   }
 }
 
+type CutBatch = BatchRef & Pick<Range, 'fromId'>;
+
 const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<void> => {
   const untouched = {
     status: 'pending',
@@ -150,15 +172,19 @@ const insertBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): P
   );
 };
 
-const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<BatchRef[]> => {
+const findBatches = async (tx: Tx, runId: number, ranges: readonly Range[]): Promise<CutBatch[]> => {
   if (ranges.length === 0) return [];
   const wanted = ranges.map(() => '(app_id = ? AND from_id = ?)').join(' OR ');
-  const sql = `SELECT id, app_id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
-  const rows = await select<{ id: number; app_id: number }>(tx, sql, [
+  const sql = `SELECT id, app_id, from_id FROM batch WHERE run_id = ? AND (${wanted}) ORDER BY id`;
+  const rows = await select<{ id: number; app_id: number; from_id: number }>(tx, sql, [
     runId,
     ...ranges.flatMap(({ appId, fromId }) => [appId, fromId]),
   ]);
-  return rows.map((row) => ({ batchId: Number(row.id), appId: Number(row.app_id) }));
+  return rows.map(({ id, app_id, from_id }) => ({
+    batchId: Number(id),
+    appId: Number(app_id),
+    fromId: Number(from_id),
+  }));
 };
 
 /** Devices that the filters reach in zones whose moment had passed at activation (docs/rules.md#activation). */

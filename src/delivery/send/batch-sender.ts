@@ -210,10 +210,10 @@ class BatchPages implements Claim {
   }
 
   /** A pause cuts the page after the last device that was handed over. The batch resumes from there. */
-  private async keepUnsent(tx: Tx, { runId, cursorId }: Batch, step: PageStep): Promise<PageStep> {
-    if (!step.results.some(isUnsent) || !(this.deps.isHeld?.() || (await isPausedRun(tx, runId)))) return step;
+  private async keepUnsent(tx: Tx, batch: Batch, step: PageStep): Promise<PageStep> {
+    if (!step.results.some(isUnsent) || !(this.deps.isHeld?.() || (await isOfPausedRun(tx, batch)))) return step;
     const sentTo = step.results.filter((result) => !isUnsent(result)).map(({ deviceId }) => deviceId);
-    const lastId = sentTo.reduce((last, id) => Math.max(last, id), cursorId);
+    const lastId = sentTo.reduce((last, id) => Math.max(last, id), batch.cursorId);
     this.isDone = false;
     return { cursorId: lastId, done: false, results: step.results.filter(({ deviceId }) => deviceId <= lastId) };
   }
@@ -248,8 +248,12 @@ interface PageStep {
 
 const isUnsent = ({ isUntried, isLate }: MessageResult): boolean => isUntried === true && !isLate;
 
-const isPausedRun = async (tx: Tx, runId: number): Promise<boolean> =>
-  (await select(tx, "SELECT id FROM run WHERE id = ? AND status = 'paused'", [runId])).length > 0;
+/** Reads the batch first, so that on shards it is committed before the sums of its run. */
+const isOfPausedRun = async (tx: Tx, { id, appId }: Batch): Promise<boolean> => {
+  const sql = `SELECT b.id FROM batch b JOIN run r ON r.id = b.run_id
+    WHERE b.id = ? AND b.app_id = ? AND r.status = 'paused'`;
+  return (await select(tx, sql, [id, appId])).length > 0;
+};
 
 /** The time to live of a late run begins when the run was made: the grace period allowed the delay. */
 const beganAt = ({ dueAt, createdAt }: Run): number => Math.max(dueAt.getTime(), createdAt.getTime());

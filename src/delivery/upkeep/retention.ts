@@ -11,6 +11,7 @@ import { COUNTED_DAYS } from './device-counting.js';
 import { DeviceRetention } from './device-retention.js';
 import { HistoryRetention } from './history-retention.js';
 import { LedgerRetention } from './ledger-retention.js';
+import { OpenBatches } from './open-batches.js';
 import { purgeDeletedUsers } from './purge-users.js';
 import { ReceiptBackfill } from './receipt-backfill.js';
 import { RunRetention } from './run-retention.js';
@@ -70,6 +71,7 @@ export class Retention {
   private readonly history: HistoryRetention;
   private readonly ledger: LedgerRetention;
   private readonly runs: RunRetention;
+  private readonly batches: OpenBatches;
   private readonly codes: CodeBackfill;
   private readonly receipts: ReceiptBackfill;
 
@@ -80,6 +82,7 @@ export class Retention {
     this.history = new HistoryRetention(deps);
     this.ledger = new LedgerRetention(deps);
     this.runs = new RunRetention(deps);
+    this.batches = new OpenBatches(deps);
     this.codes = new CodeBackfill(deps);
     this.receipts = new ReceiptBackfill(deps);
   }
@@ -111,6 +114,7 @@ export class Retention {
     await this.deleteInSteps(signal, unusedGoals(this.deps.clock.now()));
     // These come last, since they may take long. Receipts are counted before they are deleted.
     await this.receipts.run(signal);
+    await this.batches.run(signal);
     await this.history.run(signal);
     await this.ledger.run(signal);
     await this.runs.run(signal);

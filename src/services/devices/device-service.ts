@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import type { Keyring } from '../../crypto/keyring.js';
 import { hashNetwork } from '../../crypto/network-hash.js';
 import { generateDeviceSecret, sha256 } from '../../crypto/secrets.js';
-import { execute, type Tx } from '../../database/database.js';
+import { execute, select, type Tx } from '../../database/database.js';
 import { IdBlocks } from '../../database/id-sequence.js';
 import { retireDevices } from '../../delivery/record/retire-devices.js';
 import type { App } from '../../entities/app.js';
@@ -138,6 +138,8 @@ export class DeviceService {
       const room = await this.roomOf(tx, app, devices.length);
       const isNew = areNew && attempt === 1;
       const scope = { database, tombstones, app, now: clock.now(), startSends, areNew: isNew, room };
+      // Read first, so that on shards the devices are committed before the progress of their import.
+      if (also) await select(tx, 'SELECT id FROM device WHERE app_id = ? LIMIT 1', [app.id]);
       const registered = await writeRegistrations(tx, scope, { devices, newIds });
       await also?.(tx, registered.written);
       return registered;

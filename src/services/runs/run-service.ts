@@ -55,16 +55,18 @@ export class RunService {
   /** Workers look at open batches at once. Idempotent. */
   async resume(caller: Caller, id: number): Promise<void> {
     const batches: BatchRef[] = [];
-    const run = await this.change(caller, id, async (tx, locked) => {
+    const resume = async (tx: Tx, locked: OwnRun, open: readonly BatchRef[]): Promise<void> => {
       batches.length = 0;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot go on');
       if (locked.status !== 'paused') return;
       const status = (await isCut(tx, id)) ? 'running' : 'planning';
       await releaseRetries(tx, id, this.deps.clock.now());
       await restartWatch(tx, id, this.deps.clock.now());
-      batches.push(...(await findOpenBatches(tx, id)));
+      batches.push(...open);
       await this.mark(tx, locked, { status, type: 'run.resumed', reason: `${nameOf(caller)} resumed it` });
-    });
+    };
+    // Read first, so that on shards the released messages are committed before the run, which would hold them again.
+    const run = await this.change(caller, id, resume, (tx) => findOpenBatches(tx, id));
     const { jobs } = this.deps;
     await jobs.enqueueMany('batch', batches);
     await jobs.enqueue('retries', {});
@@ -73,12 +75,19 @@ export class RunService {
     this.publish(run);
   }
 
-  private change(caller: Caller, id: number, work: (tx: Tx, run: OwnRun) => Promise<void>): Promise<OwnRun> {
+  /** @param before runs before the run is locked. */
+  private change(
+    caller: Caller,
+    id: number,
+    work: (tx: Tx, run: OwnRun, open: readonly BatchRef[]) => Promise<void>,
+    before: (tx: Tx) => Promise<readonly BatchRef[]> = async () => [],
+  ): Promise<OwnRun> {
     return this.deps.database.tx(async (tx) => {
+      const open = await before(tx);
       await lockOwned(tx, this.deps.database, { table: 'run', id, userId: caller.userId, noun: 'run' });
       const select = { id: true, userId: true, schedulerId: true, kind: true, status: true } as const;
       const run = await tx.findOneOrFail(Run, { select, where: { id } });
-      await work(tx, run);
+      await work(tx, run, open);
       return run;
     });
   }
