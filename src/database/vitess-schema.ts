@@ -82,10 +82,12 @@ export const vitessSchema = ({ catalogue, devices }: Keyspaces): VitessSchema =>
       [table, `${catalogue}.${table}`].map((from) => ({ from_table: from, to_tables: [`${devices}.${table}`] })),
     ),
   },
-  sequences: [...NUMBERED, ...NUMBERED_IN_CATALOGUE].map(sequenceOf).flatMap((sequence) => [
-    `CREATE TABLE IF NOT EXISTS ${sequence} (id BIGINT PRIMARY KEY, next_id BIGINT, cache BIGINT) COMMENT 'vitess_sequence'`,
-    `INSERT IGNORE INTO ${sequence} (id, next_id, cache) VALUES (0, 1, 1000)`,
-  ]),
+  sequences: [...NUMBERED, ...NUMBERED_IN_CATALOGUE]
+    .map(sequenceOf)
+    .flatMap((sequence) => [
+      `CREATE TABLE IF NOT EXISTS ${sequence} (id BIGINT PRIMARY KEY, next_id BIGINT, cache BIGINT) COMMENT 'vitess_sequence'`,
+      `INSERT IGNORE INTO ${sequence} (id, next_id, cache) VALUES (0, 1, 1000)`,
+    ]),
 });
 
 const spreadTable = (catalogue: string, table: string): object => ({

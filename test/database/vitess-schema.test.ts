@@ -54,7 +54,9 @@ describe('`vitess schema`', () => {
     expect(tables.device).toEqual({ column_vindexes: [{ column: 'app_id', name: 'by_app' }] });
     expect(tables.batch.auto_increment).toEqual({ column: 'id', sequence: 'main.batch_seq' });
     expect(tables.run).toBeUndefined();
-    expect(JSON.parse(await print('catalogue')).tables.batch_seq).toEqual({ type: 'sequence' });
+    const catalogue = JSON.parse(await print('catalogue')).tables;
+    expect(catalogue.batch_seq).toEqual({ type: 'sequence' });
+    expect(catalogue.run.auto_increment).toEqual({ column: 'id', sequence: 'catalogue.run_seq' });
     expect(await print('sequences')).toMatch(/^CREATE TABLE IF NOT EXISTS batch_seq .* COMMENT 'vitess_sequence';$/m);
   });
 

@@ -44,7 +44,9 @@ const orderOf = (uses: readonly Use[]): readonly Keyspace[] | null => {
 /** The table of transactions over both keyspaces: which keyspaces may commit first, by the file that opens them. */
 const readListed = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const listed = new Map<string, Set<string>>();
-  const rows = readRepositoryFile('docs/decisions/sharding.md').split('\n').map((line) => line.split(' | '));
+  const rows = readRepositoryFile('docs/decisions/sharding.md')
+    .split('\n')
+    .map((line) => line.split(' | '));
   for (const [opened = '', first = ''] of rows) {
     const orders = first === 'either' ? ['devices', 'catalogue'] : [first];
     for (const [, file = ''] of opened.matchAll(/`([\w/-]{1,99}\.ts)`/g)) {

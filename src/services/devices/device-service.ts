@@ -135,11 +135,11 @@ export class DeviceService {
   ): Promise<readonly Written[]> {
     const { database, clock, tombstones, dueSignal } = this.deps;
     const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
+      // Read first, so that on shards the devices are committed before the progress of their import.
+      if (also) await select(tx, 'SELECT id FROM device WHERE app_id = ? LIMIT 1', [app.id]);
       const room = await this.roomOf(tx, app, devices.length);
       const isNew = areNew && attempt === 1;
       const scope = { database, tombstones, app, now: clock.now(), startSends, areNew: isNew, room };
-      // Read first, so that on shards the devices are committed before the progress of their import.
-      if (also) await select(tx, 'SELECT id FROM device WHERE app_id = ? LIMIT 1', [app.id]);
       const registered = await writeRegistrations(tx, scope, { devices, newIds });
       await also?.(tx, registered.written);
       return registered;
