@@ -1,4 +1,6 @@
+import { groupBy } from '../collections.js';
 import { dialectOf, execute, type Tx } from './database.js';
+import type { SqlFragment } from './sql.js';
 import { writeEachRow } from './tx-statements.js';
 
 export interface RowUpdate {
@@ -10,6 +12,9 @@ export interface RowUpdate {
 
 /** Well below the smallest `max_allowed_packet` that a server comes with, 4 MiB. */
 const STATEMENT_CHARACTERS = 1_000_000;
+
+/** FIELD compares with one id after another. */
+const ROWS = 500;
 
 /**
  * Gives each row its own values. SQLite is fastest with one prepared statement per row; MySQL gets as many rows as fit
@@ -29,28 +34,39 @@ export const updateRows = async (
     const ordered = rows.map((row) => [...row.slice(key.length), ...row.slice(0, key.length)]);
     return writeEachRow(tx, sql, ordered);
   }
-  const sql = mysqlUpdate(update);
-  for (let next = 0; next < rows.length; ) {
-    const part: string[] = [];
-    for (let length = 0; next < rows.length && length < STATEMENT_CHARACTERS; next += 1) {
-      const text = JSON.stringify(rows[next]);
-      part.push(text);
-      length += text.length;
+  for (const group of groupBy(rows, (row) => row.slice(0, key.length - 1).join(' ')).values()) {
+    for (let next = 0; next < group.length; ) {
+      const part: (readonly (string | number | null)[])[] = [];
+      for (let length = 0; next < group.length && part.length < ROWS && length < STATEMENT_CHARACTERS; next += 1) {
+        const row = group[next] ?? [];
+        part.push(row);
+        length += row.reduce<number>((sum, value) => sum + String(value).length, 0);
+      }
+      const { sql, parameters } = mysqlUpdate(update, part);
+      await execute(tx, sql, parameters);
     }
-    await execute(tx, sql, [`[${part.join(',')}]`]);
   }
 };
 
 const toSet = (column: string): string => `${column} = ?`;
 
-const MYSQL_TYPES = { number: 'BIGINT', text: 'LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' } as const;
-
-/** `STRAIGHT_JOIN` reads the new values first. Otherwise the server may read the whole table. */
-const mysqlUpdate = ({ table, key, set }: RowUpdate): string => {
-  const columns = [...key.map((name) => [name, 'number'] as const), ...Object.entries(set)];
-  const read = columns.map(([name, type], index) => `${name} ${MYSQL_TYPES[type]} PATH '$[${index}]'`);
-  const on = key.map((name) => `t.${name} = v.${name}`).join(' AND ');
-  const changes = Object.keys(set).map((name) => `t.${name} = v.${name}`);
-  return `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${read.join(', ')})) v STRAIGHT_JOIN ${table} t ON ${on}
-    SET ${changes.join(', ')}`;
+/**
+ * Finds the values of a row by its last key column; all rows have the same other keys. Vitess has no JSON_TABLE over
+ * shards.
+ */
+const mysqlUpdate = (
+  { table, key, set }: RowUpdate,
+  rows: readonly (readonly (string | number | null)[])[],
+): SqlFragment => {
+  const others = key.slice(0, -1);
+  const [id] = key.slice(-1);
+  const ids = rows.map((row) => Number(row[others.length])).join(', ');
+  const marks = rows.map(() => '?').join(', ');
+  const changes = Object.keys(set).map((column) => `${column} = ELT(FIELD(${id}, ${ids}), ${marks})`);
+  const where = [...others.map(toSet), `${id} IN (${ids})`].join(' AND ');
+  const values = Object.keys(set).flatMap((_, index) => rows.map((row) => row[key.length + index]));
+  return {
+    sql: `UPDATE ${table} SET ${changes.join(', ')} WHERE ${where}`,
+    parameters: [...values, ...(rows[0] ?? []).slice(0, others.length)],
+  };
 };

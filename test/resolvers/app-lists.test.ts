@@ -8,7 +8,7 @@ const DEVICES = `query ($id: ID!, $first: Int, $after: String, $last: Int, $wher
   app(id: $id) { devices(first: $first, after: $after, last: $last, where: $where, orderBy: $orderBy) {
     totalCount pageInfo { hasNextPage endCursor } nodes { externalUserId } } } }`;
 const ALL = `query ($count: Int!) { apps(first: $count) { nodes { devices(first: 2) { nodes { externalUserId } }
-  vips: devices(where: { tag: "vip" }) { nodes { externalUserId } }
+  vips: devices(where: { active: true, tag: "vip" }) { nodes { externalUserId } }
   latest: devices(orderBy: { field: LAST_ACTIVE_AT, direction: DESC }) { nodes { externalUserId } }
   schedulers { totalCount nodes { name } } runs { totalCount nodes { databaseId } } } } }`;
 const COUNTS = `query ($count: Int!) { apps(first: $count) { nodes { devices { totalCount } } }

@@ -264,6 +264,28 @@ describe.each(eachDatabase())('devices, $name', (kind) => {
     expect(await names(user, { active: false, retired: false })).toEqual(['ann']);
   });
 
+  test('of many applications are active by what was done to each', async () => {
+    const { user } = await setUp([]);
+    const people = [];
+    for (let index = 0; index < 12; index += 1) {
+      const web = await createWebApp(user, `App ${index}`);
+      people.push(`of ${index}`);
+      await registerBrowsers(user, web.id, [{ externalUserId: `of ${index}` }]);
+      app().clock.advance(1_000);
+      if (index % 4 === 3) continue;
+      for (const change of index % 4 === 2 ? ['appArchive'] : ['appArchive', 'appUnarchive']) {
+        await user.data(`mutation ($id: ID!) { ${change}(id: $id) { userErrors { code } } }`, { id: web.id });
+      }
+      app().clock.advance(1_000);
+      if (index % 4 !== 1) continue;
+      people.push(`new of ${index}`);
+      await registerBrowsers(user, web.id, [{ externalUserId: `new of ${index}` }]);
+    }
+    const isActive = (name: string) => name.startsWith('new') || Number(name.split(' ').at(-1)) % 4 === 3;
+    expect(await names(user, { active: true })).toEqual(people.filter(isActive));
+    expect(await names(user, { active: false })).toEqual(people.filter((name) => !isActive(name)));
+  });
+
   test("another owner's devices are in no list and NOT_FOUND for every mutation", async () => {
     const { user, web, ids } = await setUp([{ externalUserId: 'ann' }]);
     const stranger = await app().newUser();

@@ -168,12 +168,12 @@ const noteReservations = async (
   const changed = retried.flatMap(({ row, result }) => {
     const isCounted = row.cap_subjects !== null || result.capSubjects !== undefined;
     const subjects = isCounted && staysCounted(row, owner) ? FOR_GOOD : joinSubjects(keptSubjects(row, result)) || null;
-    return mustWait(result) && subjects !== row.cap_subjects ? [[row.id, subjects]] : [];
+    return mustWait(result) && subjects !== row.cap_subjects ? [[row.app_id, row.id, subjects]] : [];
   });
   await updateRows(tx, RESERVATIONS, changed);
 };
 
-const RESERVATIONS = { table: 'retry_send', key: ['id'], set: { cap_subjects: 'text' } } as const;
+const RESERVATIONS = { table: 'retry_send', key: ['app_id', 'id'], set: { cap_subjects: 'text' } } as const;
 
 /** The columns of a waiting message, in the order of the statement. Equal ones are written together. */
 const fateOf = (result: MessageResult) => ({

@@ -1,5 +1,7 @@
+import { inList } from '../../database/in-list.js';
 import { badInput } from '../../errors.js';
 import { type Condition, isOneOf } from '../../schema/paging/listing.js';
+import type { ActiveSince } from '../../services/apps/app-listing.js';
 import { isStillForeign } from '../../services/devices/device-queries.js';
 import { canonicalLanguage } from '../../text/language.js';
 
@@ -34,10 +36,23 @@ export const ofUsers = (users: readonly string[] | null | undefined, within: rea
   };
 };
 
-export const activeCondition = (active: boolean | null | undefined): Condition | null => {
-  if (active === null || active === undefined) return null;
-  const sql = 't.active = 1 AND t.seen_at > (SELECT a.devices_active_since FROM app a WHERE a.id = t.app_id)';
+/** @param apps those of the user that were ever archived, by id; their number is not limited */
+export const activeCondition = (active: boolean, apps: readonly ActiveSince[]): Condition => {
+  const sql = `t.active = 1 AND t.seen_at > ${sinceOf(apps)}`;
   return { sql: active ? sql : `NOT (${sql})`, parameters: [] };
+};
+
+const MOST_WHENS = 8;
+
+/** A tree, so that a device among 10,000 applications is compared with 18 of them at most. */
+const sinceOf = (apps: readonly ActiveSince[]): string => {
+  if (apps.length === 0) return '0';
+  if (apps.length <= MOST_WHENS) {
+    return `CASE t.app_id ${apps.map(({ appId, since }) => `WHEN ${appId} THEN ${since}`).join(' ')} ELSE 0 END`;
+  }
+  const middle = apps.length >> 1;
+  const [lower, upper] = [apps.slice(0, middle), apps.slice(middle)];
+  return `CASE WHEN t.app_id < ${upper[0]?.appId} THEN ${sinceOf(lower)} ELSE ${sinceOf(upper)} END`;
 };
 
 /**
@@ -73,33 +88,31 @@ export const languageCondition = (language: string | null | undefined): Conditio
     : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
 };
 
-interface WhoseTags {
-  readonly userId: number;
+/** Where devices with tags are looked for. */
+interface TagSearch {
+  /** The id of a tag of the caller, or null. Read apart: Vitess does not join `tag` with the devices of a shard. */
+  idOf(tag: string): Promise<number | null>;
   readonly within: readonly number[];
 }
 
 /** @throws BAD_USER_INPUT for too many tags. */
-const distinctTags = (field: 'tagsAll' | 'tagsAny', tags: readonly string[] | null | undefined): string[] => {
-  const distinct = [...new Set(tags ?? [])];
+const distinctTags = (field: 'tagsAll' | 'tagsAny', tags: readonly string[]): string[] => {
+  const distinct = [...new Set(tags)];
   if (distinct.length > MOST_TAGS) throw badInput('where', `\`${field}\` has at most ${MOST_TAGS} tags.`);
   return distinct;
 };
 
 /** One condition per tag: the index of the rarest tag can then serve the page. */
-export const withEvery = (tags: readonly string[] | null | undefined, whose: WhoseTags): Condition[] =>
-  distinctTags('tagsAll', tags).map((tag) => carrying([tag], whose));
+export const withEvery = async (tags: readonly string[], search: TagSearch): Promise<Condition[]> =>
+  Promise.all(distinctTags('tagsAll', tags).map((tag) => carrying([tag], search)));
 
-export const withAny = (tags: readonly string[] | null | undefined, whose: WhoseTags): Condition | null => {
-  const distinct = distinctTags('tagsAny', tags);
-  if (distinct.length === 0) return tags ? { sql: '1 = 0', parameters: [] } : null;
-  return carrying(distinct, whose);
-};
+export const withAny = async (tags: readonly string[], search: TagSearch): Promise<Condition> =>
+  carrying(distinctTags('tagsAny', tags), search);
 
 /** Returns the condition for devices with at least one of the tags. */
-export const carrying = (tags: readonly string[], { userId, within }: WhoseTags): Condition => {
-  const parameters = [userId, ...tags];
-  const names = tags.length === 1 ? '= ?' : `IN (${tags.map(() => '?').join(', ')})`;
-  const links = `FROM tag g JOIN device_tag l ON l.tag_id = g.id WHERE g.user_id = ? AND g.name ${names}`;
+export const carrying = async (tags: readonly string[], { idOf, within }: TagSearch): Promise<Condition> => {
+  const parameters = (await Promise.all(tags.map(idOf))).filter((id) => id !== null);
+  const links = `FROM device_tag l WHERE l.tag_id IN ${inList(parameters)}`;
   const inThem = `${links} AND ${inApps('l.app_id', within)}`;
   return {
     sql: thereIs(`${links} AND l.device_id = t.id AND l.app_id = t.app_id`),

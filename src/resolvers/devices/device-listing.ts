@@ -3,6 +3,7 @@ import { DeviceTag } from '../../entities/device-tag.js';
 import { SchedulerFilter } from '../../entities/scheduler-filter.js';
 import { AppError } from '../../errors.js';
 import { canonicalZone } from '../../schedule/zones.js';
+import type { GraphContext } from '../../schema/context.js';
 import { databaseIdOf } from '../../schema/global-id.js';
 import { COUNT_OF_DEVICES } from '../../schema/limits/costly.js';
 import type { Connection } from '../../schema/paging/connection.js';
@@ -50,6 +51,11 @@ const tagFilter = (toCondition: WhereField<string[]>['toCondition'], description
   toCondition,
 });
 
+const idsOfTags =
+  ({ loaders }: GraphContext) =>
+  (tag: string): Promise<number | null> =>
+    loaders.tagIds.load(tag);
+
 export const deviceListing = defineListing({
   name: 'device',
   noun: 'Device',
@@ -80,7 +86,8 @@ export const deviceListing = defineListing({
         '',
         'True: devices that schedulers can reach. False: retired ones, and those not active since their application was archived.',
       ),
-      toCondition: (active: boolean) => activeCondition(active),
+      toCondition: async (active: boolean, { loaders, caller: { userId } }) =>
+        activeCondition(active, await loaders.activeSince.load(userId)),
     },
     retired: {
       ...flag('', 'True: only retired devices. False: only the others.'),
@@ -117,14 +124,14 @@ export const deviceListing = defineListing({
     tag: {
       type: () => String,
       description: 'Devices with this tag.',
-      toCondition: (tag: string, { caller: { userId } }, within) => carrying([tag], { userId, within }),
+      toCondition: (tag: string, context, within) => carrying([tag], { idOf: idsOfTags(context), within }),
     },
     tagsAll: tagFilter(
-      (tags, { caller: { userId } }, within) => withEvery(tags, { userId, within }),
+      (tags, context, within) => withEvery(tags, { idOf: idsOfTags(context), within }),
       `Devices with all of these tags, up to ${MOST_TAGS}.`,
     ),
     tagsAny: tagFilter(
-      (tags, { caller: { userId } }, within) => withAny(tags, { userId, within }),
+      (tags, context, within) => withAny(tags, { idOf: idsOfTags(context), within }),
       `Devices with at least one of these tags, up to ${MOST_TAGS}.`,
     ),
     platforms: anyOf(String, 'platform', 'Devices on any of these platforms, exactly as reported.'),

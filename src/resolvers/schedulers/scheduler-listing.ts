@@ -68,7 +68,8 @@ export const schedulerListing = defineListing({
     status: {
       type: () => [SchedulerStateEnum],
       description: 'Schedulers that are now in any of these states.',
-      toCondition: (states: SchedulerStateName[]) => inState(states),
+      toCondition: async (states: SchedulerStateName[], { loaders, caller: { userId } }) =>
+        inState(states, await loaders.appsWithDevices.load(userId)),
     },
     search: {
       type: () => String,

@@ -29,12 +29,13 @@ import { UserAccount } from '../../entities/user-account.js';
 import { Webhook } from '../../entities/webhook.js';
 import { WebhookAttempt } from '../../entities/webhook-message.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
-import { selectAppIds } from '../../services/apps/app-listing.js';
+import { selectActiveSince, selectAppIds, selectAppsWithDevices } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
 import { sumArmCounts } from '../../services/conversions/run-results.js';
 import {
   countForeignSubscriptions,
   selectDevices,
+  selectTagIds,
   selectTagsOfDevices,
 } from '../../services/devices/device-queries.js';
 import { selectUsersByExternalId } from '../../services/end-users/end-user-queries.js';
@@ -138,6 +139,14 @@ export const createLoaders = (scope: Scope) => {
     devices: loadDevices(scope),
     batches: loadBatches(scope),
     appIds: new DataLoader((ids: readonly number[]) => Promise.all(ids.map((id) => selectAppIds(database, id)))),
+    /** By the owner, like `appIds`. */
+    appsWithDevices: new DataLoader((ids: readonly number[]) =>
+      Promise.all(ids.map((id) => selectAppsWithDevices(database, { sql: '?', parameters: [id] }))),
+    ),
+    activeSince: new DataLoader((ids: readonly number[]) =>
+      Promise.all(ids.map((id) => selectActiveSince(database, id))),
+    ),
+    tagIds: loadTagIds(scope),
     groupsOfApps: loadGroupsOfApps(scope),
     membersOfGroups: together(
       (ids) => selectMembers(database, ids),
@@ -293,6 +302,13 @@ const loadDevices = ({ database, userId }: Scope) =>
   new DataLoader(async (ids: readonly number[]) => {
     const found = new Map((await selectDevices(database, userId, ids)).map((device) => [device.id, device]));
     return ids.map((id) => found.get(id) ?? null);
+  });
+
+/** Returns null for names that no tag of the caller has. */
+const loadTagIds = ({ database, userId }: Scope) =>
+  new DataLoader(async (names: readonly string[]) => {
+    const found = await selectTagIds(database, userId, names);
+    return names.map((name) => found.get(name) ?? null);
   });
 
 const loadBatches = ({ database, userId }: Scope) =>

@@ -4,7 +4,7 @@ import { databaseIdOf, type IdType } from '../global-id.js';
 import { DateTimeScalar } from '../scalars/scalars.js';
 import { type Condition, compare, contains, isOneOf } from './listing.js';
 
-type Found = Condition | readonly Condition[] | null | Promise<Condition>;
+type Found = Condition | readonly Condition[] | null | Promise<Condition | readonly Condition[]>;
 
 /** One field of a `where` input: its type and description in the graph, and its SQL. */
 export interface WhereField<Value = unknown> {

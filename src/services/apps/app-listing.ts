@@ -1,6 +1,7 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
+import type { SqlFragment } from '../../database/sql.js';
 import type { App } from '../../entities/app.js';
 import type { AppGroup } from '../../entities/app-group.js';
 import type { AppGroupMember } from '../../entities/app-group-member.js';
@@ -113,6 +114,31 @@ export class AppListing {
 export const selectAppIds = async (database: Database, userId: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>('SELECT id FROM app WHERE user_id = ? ORDER BY id', [userId]);
   return rows.map(({ id }) => Number(id));
+};
+
+/**
+ * Returns applications of these users that have a device, without archived ones, by one index seek each.
+ *
+ * @param owners a value, or a SELECT of one table that the catalogue holds
+ */
+export const selectAppsWithDevices = async (database: Database, owners: SqlFragment): Promise<Set<number>> => {
+  const sql = `SELECT a.id FROM app a WHERE a.user_id IN (${owners.sql}) AND a.archived = 0
+    AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;
+  return new Set((await database.query<{ id: number }>(sql, owners.parameters)).map(({ id }) => Number(id)));
+};
+
+/** An application whose devices count as inactive until they are seen after an instant, in milliseconds. */
+export interface ActiveSince {
+  readonly appId: number;
+  readonly since: number;
+}
+
+/** Returns the applications of a user that were ever archived, by id. */
+export const selectActiveSince = async (database: Database, userId: number): Promise<ActiveSince[]> => {
+  const sql =
+    'SELECT id, devices_active_since AS since FROM app WHERE user_id = ? AND devices_active_since > 0 ORDER BY id';
+  const rows = await database.query<{ id: number; since: number }>(sql, [userId]);
+  return rows.map(({ id, since }) => ({ appId: Number(id), since: Number(since) }));
 };
 
 const APP_COLUMNS = 'id, service_id, push_provider, name, link, credentials_complete, archived';

@@ -28,6 +28,19 @@ export const selectTagsOfDevices = async (
   return new Map([...tagsOf].map(([id, tags]) => [id, tags.map(({ name }) => name)]));
 };
 
+/** Reads the ids of a user's tags by their names. */
+export const selectTagIds = async (
+  database: Database,
+  userId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await database.query<{ id: number; name: string }>(
+    `SELECT id, name FROM tag WHERE user_id = ? AND name IN ${inList(names)}`,
+    [userId, ...names],
+  );
+  return new Map(rows.map(({ id, name }) => [name, Number(id)]));
+};
+
 /**
  * Matches if the device of row `f` has not confirmed its subscription since the row was written.
  * @param device its alias.

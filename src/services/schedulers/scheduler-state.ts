@@ -4,6 +4,7 @@ import { hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
 import { Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { MAX_SHIFT_MS } from '../../schedule/pending-moments.js';
+import { selectAppsWithDevices } from '../apps/app-listing.js';
 import type { Condition } from './scheduler-conditions.js';
 
 /** The state of a scheduler as people see it (docs/campaigns.md). */
@@ -61,17 +62,20 @@ const IS_EXCLUDED = `(${exists(`scheduler_filter f WHERE ${isListed('app_ids_exc
   OR ${exists(`${groupsIn('app_groups_exclude')} WHERE g.all_apps = 1
     OR ${exists('app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id')}`)})`;
 
-/** Whether the application `a` is sent to, and has a device. */
-const IS_REACHED = `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
-  AND ${exists('device d WHERE d.app_id = a.id')}`;
-
-/** `resolveApps` and `findWarnings` in SQL: the remaining applications, and whether any has a device. */
-const HAS_DEVICES = `(
-  (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
-    AND ${exists(`app a WHERE ${IS_REACHED}`)}
-  OR ${exists(`scheduler_filter f JOIN app a ON a.id = ${NAMED} WHERE ${isListed('app_ids_include')} AND ${IS_REACHED}`)}
-  OR ${exists(`${groupsIn('app_groups_include')} JOIN app_group_member m ON m.group_id = g.id
-    JOIN app a ON a.id = m.app_id WHERE g.all_apps = 0 AND ${IS_REACHED}`)})`;
+/**
+ * `resolveApps` and `findWarnings` in SQL: the remaining applications, and whether any has a device. The applications
+ * with devices are read apart and named by their ids: with `device` inside, Vitess does not finish planning the CASE.
+ */
+const hasDevices = (appIds: ReadonlySet<number>): string => {
+  if (appIds.size === 0) return '1 = 0';
+  const isReached = `a.user_id = t.user_id AND a.id IN (${[...appIds].join(', ')}) AND NOT ${IS_EXCLUDED}`;
+  return `(
+    (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
+      AND ${exists(`app a WHERE ${isReached}`)}
+    OR ${exists(`scheduler_filter f JOIN app a ON a.id = ${NAMED} WHERE ${isListed('app_ids_include')} AND ${isReached}`)}
+    OR ${exists(`${groupsIn('app_groups_include')} JOIN app_group_member m ON m.group_id = g.id
+      JOIN app a ON a.id = m.app_id WHERE g.all_apps = 0 AND ${isReached}`)})`;
+};
 
 const IS_AUTO_PUSH = `t.kind = '${STORED_KINDS['auto-push']}'`;
 const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
@@ -79,8 +83,10 @@ const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
 /**
  * The state of `scheduler t`: one expression for both the field and the filter, so that they cannot differ. An hour of
  * auto-push does not count as sending.
+ *
+ * @param withDevices applications that have a device
  */
-const STATE = `CASE
+const stateOf = (withDevices: ReadonlySet<number>): string => `CASE
   WHEN t.archived = 1 THEN 'archived'
   WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status IN ('planning', 'running')")} THEN 'sending'
   WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status = 'paused'")} THEN 'paused'
@@ -93,24 +99,34 @@ const STATE = `CASE
     WHEN ${HAS_MISSED} THEN 'missed'
     WHEN ${latest('status')} = 'finished' THEN 'nothing-to-send'
     ELSE 'missed' END
-  WHEN NOT ${HAS_PUSH} OR NOT ${HAS_DEVICES} THEN 'nothing-to-send'
+  WHEN NOT ${HAS_PUSH} OR NOT ${hasDevices(withDevices)} THEN 'nothing-to-send'
   WHEN ${IS_AUTO_PUSH} THEN 'listening'
   WHEN ${latest('status')} = 'missed' AND ${IS_JUDGED} THEN 'missed'
   WHEN ${latest('status_reason')} = 'NO_DEVICES' AND ${latest('created_at')} >= t.updated_at AND ${IS_JUDGED}
     AND NOT ${HAS_SENT} THEN 'nothing-to-send'
   ELSE 'scheduled' END`;
 
-/** A condition on `scheduler t`. */
-export const inState = (states: readonly SchedulerStateName[]): Condition =>
-  states.length === 0 ? { sql: '1 = 0', parameters: [] } : { sql: `${STATE} IN ${inList(states)}`, parameters: states };
+/** A condition on `scheduler t`. @param withDevices the owner's applications that have a device */
+export const inState = (states: readonly SchedulerStateName[], withDevices: ReadonlySet<number>): Condition =>
+  states.length === 0
+    ? { sql: '1 = 0', parameters: [] }
+    : { sql: `${stateOf(withDevices)} IN ${inList(states)}`, parameters: states };
 
-/** Does not check the owner; one statement. */
+/** The applications with devices of those who own the schedulers; none for schedulers whose state needs none. */
+const selectReachable = (database: Database, schedulerIds: readonly number[]): Promise<Set<number>> =>
+  selectAppsWithDevices(database, {
+    sql: `SELECT t.user_id FROM scheduler t WHERE t.id IN ${inList(schedulerIds)} AND t.active = 1 AND t.archived = 0`,
+    parameters: schedulerIds,
+  });
+
+/** Does not check the owner; two statements. */
 export const selectStates = async (
   database: Database,
   schedulerIds: readonly number[],
 ): Promise<Map<number, SchedulerStateName>> => {
+  const withDevices = await selectReachable(database, schedulerIds);
   const rows = await database.query<{ id: number; state: SchedulerStateName }>(
-    `SELECT t.id, ${STATE} AS state FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
+    `SELECT t.id, ${stateOf(withDevices)} AS state FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
     schedulerIds,
   );
   return new Map(rows.map(({ id, state }) => [Number(id), state]));
@@ -140,8 +156,9 @@ export const selectWithStates = async (
   database: Database,
   schedulerIds: readonly number[],
 ): Promise<Map<number, SchedulerWithState>> => {
+  const withDevices = await selectReachable(database, schedulerIds);
   const rows = await database.query<Row & { current_state: SchedulerStateName; latest_run_id: number | null }>(
-    `SELECT t.*, ${STATE} AS current_state, (SELECT MAX(r.id) FROM run r WHERE r.scheduler_id = t.id) AS latest_run_id
+    `SELECT t.*, ${stateOf(withDevices)} AS current_state, (SELECT MAX(r.id) FROM run r WHERE r.scheduler_id = t.id) AS latest_run_id
      FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
     schedulerIds,
   );
