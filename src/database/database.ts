@@ -72,11 +72,14 @@ export class Database {
     this.readSource = config.kind === 'sqlite' ? createDataSource(config, { ...parts, access: 'read' }) : this.writer;
   }
 
+  /** Whether shards may hold the devices; known when it is open. */
+  isVitess = false;
+
   /** Opens the connections and creates a missing SQLite file and its folder. */
   async open(): Promise<void> {
     if (this.config.kind === 'sqlite') await keepToOwner(this.config.path);
     await this.takingTurns(() => this.writer.initialize());
-    if (this.dialect.name === 'mysql') await prepareSessions(this.writer);
+    if (this.dialect.name === 'mysql') this.isVitess = (await prepareSessions(this.writer)).isVitess;
     if (this.readSource !== this.writer) await this.readSource.initialize();
     this.plainReader = createPlainReader(this.readSource);
   }

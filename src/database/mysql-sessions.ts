@@ -28,15 +28,16 @@ export const POOL_IDLE_MS = 15_000;
 /**
  * Sets the session variables of every connection of an open MySQL source: SQL mode, isolation, and silence limits.
  * Without a limit, a frozen process keeps its row locks for eight hours, and no other process can take over its batch.
- * The variables are set once per connection, which saves a round trip per transaction.
+ * The variables are set once per connection, which saves a round trip per transaction. Returns whether it is Vitess.
  */
-export const prepareSessions = async (source: DataSource): Promise<void> => {
+export const prepareSessions = async (source: DataSource): Promise<{ readonly isVitess: boolean }> => {
   const isMariadb = await source.query(MARIADB_SILENCE).then(
     () => true,
     () => false,
   );
   const statements = [MODE, READ_COMMITTED, isMariadb ? MARIADB_SILENCE : MYSQL_SILENCE];
-  if (!isMariadb && (await isVitess(source))) statements.push(VITESS_LOCK_WAIT);
+  const isVitess = !isMariadb && (await hasShards(source));
+  if (isVitess) statements.push(VITESS_LOCK_WAIT);
   const pool = poolOf(source);
   pool.on('connection', (connection) => {
     endWhenSilent(pool, connection);
@@ -50,10 +51,11 @@ export const prepareSessions = async (source: DataSource): Promise<void> => {
   // The connection that opening the source left in the pool.
   pool.once('acquire', (connection) => endWhenSilent(pool, connection));
   for (const statement of statements) await source.query(statement);
+  return { isVitess };
 };
 
 /** Asks for the shards instead of the version, which operators of Vitess choose. */
-const isVitess = (source: DataSource): Promise<boolean> =>
+const hasShards = (source: DataSource): Promise<boolean> =>
   source.query('SHOW VITESS_SHARDS').then(
     () => true,
     () => false,

@@ -69,7 +69,7 @@ export const schedulerListing = defineListing({
       type: () => [SchedulerStateEnum],
       description: 'Schedulers that are now in any of these states.',
       toCondition: async (states: SchedulerStateName[], { loaders, caller: { userId } }) =>
-        inState(states, await loaders.appsWithDevices.load(userId)),
+        inState(states, await loaders.reachableApps.load(userId)),
     },
     search: {
       type: () => String,

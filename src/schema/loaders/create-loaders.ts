@@ -29,7 +29,7 @@ import { UserAccount } from '../../entities/user-account.js';
 import { Webhook } from '../../entities/webhook.js';
 import { WebhookAttempt } from '../../entities/webhook-message.js';
 import { selectGroupsOfApps, selectMembers } from '../../services/app-groups/app-group-queries.js';
-import { selectActiveSince, selectAppIds, selectAppsWithDevices } from '../../services/apps/app-listing.js';
+import { selectActiveSince, selectAppIds } from '../../services/apps/app-listing.js';
 import type { Caller } from '../../services/caller.js';
 import { sumArmCounts } from '../../services/conversions/run-results.js';
 import {
@@ -56,7 +56,12 @@ import {
 } from '../../services/runs/run-parts-queries.js';
 import { NO_BATCHES, RUN_SNAPSHOT_COLUMNS, type RunQueryService } from '../../services/runs/run-query-service.js';
 import { findWarnings } from '../../services/schedulers/find-warnings.js';
-import { selectLastRuns, selectPreviews, selectStates } from '../../services/schedulers/scheduler-state.js';
+import {
+  selectLastRuns,
+  selectPreviews,
+  selectReachable,
+  selectStates,
+} from '../../services/schedulers/scheduler-state.js';
 import type { Services } from '../../services/services.js';
 import { countDevicesOfTags } from '../../services/tags/count-devices-of-tags.js';
 import { countWaitingRetries } from '../../services/webhooks/count-waiting-retries.js';
@@ -139,9 +144,8 @@ export const createLoaders = (scope: Scope) => {
     devices: loadDevices(scope),
     batches: loadBatches(scope),
     appIds: new DataLoader((ids: readonly number[]) => Promise.all(ids.map((id) => selectAppIds(database, id)))),
-    /** By the owner, like `appIds`. */
-    appsWithDevices: new DataLoader((ids: readonly number[]) =>
-      Promise.all(ids.map((id) => selectAppsWithDevices(database, { sql: '?', parameters: [id] }))),
+    reachableApps: new DataLoader((ids: readonly number[]) =>
+      Promise.all(ids.map((id) => selectReachable(database, { sql: '?', parameters: [id] }))),
     ),
     activeSince: new DataLoader((ids: readonly number[]) =>
       Promise.all(ids.map((id) => selectActiveSince(database, id))),

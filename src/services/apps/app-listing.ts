@@ -1,7 +1,6 @@
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
-import type { SqlFragment } from '../../database/sql.js';
 import type { App } from '../../entities/app.js';
 import type { AppGroup } from '../../entities/app-group.js';
 import type { AppGroupMember } from '../../entities/app-group-member.js';
@@ -114,17 +113,6 @@ export class AppListing {
 export const selectAppIds = async (database: Database, userId: number): Promise<number[]> => {
   const rows = await database.query<{ id: number }>('SELECT id FROM app WHERE user_id = ? ORDER BY id', [userId]);
   return rows.map(({ id }) => Number(id));
-};
-
-/**
- * Returns applications of these users that have a device, without archived ones, by one index seek each.
- *
- * @param owners a value, or a SELECT of one table that the catalogue holds
- */
-export const selectAppsWithDevices = async (database: Database, owners: SqlFragment): Promise<Set<number>> => {
-  const sql = `SELECT a.id FROM app a WHERE a.user_id IN (${owners.sql}) AND a.archived = 0
-    AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;
-  return new Set((await database.query<{ id: number }>(sql, owners.parameters)).map(({ id }) => Number(id)));
 };
 
 /** An application whose devices count as inactive until they are seen after an instant, in milliseconds. */

@@ -4,7 +4,6 @@ import { loadGroupMembers, pickApps } from '../../catalogue/resolve-apps.js';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import type { RunStatusReason } from '../../entities/run.js';
-import { selectAppsWithDevices } from '../apps/app-listing.js';
 
 export interface Warning {
   readonly code: RunStatusReason;
@@ -19,7 +18,7 @@ export const findWarnings = async (
 ): Promise<Map<number, Warning[]>> => {
   const withPush = await findWithPush(database, schedulerIds);
   const apps = await findAppsOf(database, userId, schedulerIds);
-  const reached = await selectAppsWithDevices(database, { sql: '?', parameters: [userId] });
+  const reached = await findWithDevices(database, userId);
   return new Map(
     schedulerIds.map((id) => {
       const appIds = apps.get(id) ?? [];
@@ -50,6 +49,13 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 const findWithPush = async (database: Database, ids: readonly number[]): Promise<Set<number>> => {
   const sql = `SELECT DISTINCT scheduler_id AS id FROM push WHERE scheduler_id IN (${marks(ids)}) AND status = 1 AND archived = 0`;
   return new Set((await database.query<{ id: number }>(sql, ids)).map(({ id }) => Number(id)));
+};
+
+/** Whether each application has any device, by one seek in the clustered index. */
+const findWithDevices = async (database: Database, userId: number): Promise<Set<number>> => {
+  const sql = `SELECT a.id FROM app a WHERE a.user_id = ? AND a.archived = 0
+    AND EXISTS (SELECT 1 FROM device d WHERE d.app_id = a.id)`;
+  return new Set((await database.query<{ id: number }>(sql, [userId])).map(({ id }) => Number(id)));
 };
 
 const findAppsOf = async (

@@ -1,10 +1,11 @@
 import type { FilterField } from '../../audience/filters/index.js';
+import { chunk } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
+import type { SqlFragment } from '../../database/sql.js';
 import { Scheduler, STORED_KINDS } from '../../entities/scheduler.js';
 import { MAX_SHIFT_MS } from '../../schedule/pending-moments.js';
-import { selectAppsWithDevices } from '../apps/app-listing.js';
 import type { Condition } from './scheduler-conditions.js';
 
 /** The state of a scheduler as people see it (docs/campaigns.md). */
@@ -20,6 +21,12 @@ export const SCHEDULER_STATES = [
   'archived',
 ] as const;
 export type SchedulerStateName = (typeof SCHEDULER_STATES)[number];
+
+/**
+ * The applications that have a device; null: the statement looks for devices itself. On shards, vtgate does not finish
+ * planning such a statement (docs/decisions/sharding.md).
+ */
+type WithDevices = ReadonlySet<number> | null;
 
 /** A column of the run of `scheduler t` that meets the condition and is due last; found by an index. */
 const latest = (column: string, condition = '1 = 1'): string =>
@@ -62,20 +69,18 @@ const IS_EXCLUDED = `(${exists(`scheduler_filter f WHERE ${isListed('app_ids_exc
   OR ${exists(`${groupsIn('app_groups_exclude')} WHERE g.all_apps = 1
     OR ${exists('app_group_member m WHERE m.group_id = g.id AND m.app_id = a.id')}`)})`;
 
-/**
- * `resolveApps` and `findWarnings` in SQL: the remaining applications, and whether any has a device. The applications
- * with devices are read apart and named by their ids: with `device` inside, Vitess does not finish planning the CASE.
- */
-const hasDevices = (appIds: ReadonlySet<number>): string => {
-  if (appIds.size === 0) return '1 = 0';
-  const isReached = `a.user_id = t.user_id AND a.id IN (${[...appIds].join(', ')}) AND NOT ${IS_EXCLUDED}`;
-  return `(
-    (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
-      AND ${exists(`app a WHERE ${isReached}`)}
-    OR ${exists(`scheduler_filter f JOIN app a ON a.id = ${NAMED} WHERE ${isListed('app_ids_include')} AND ${isReached}`)}
-    OR ${exists(`${groupsIn('app_groups_include')} JOIN app_group_member m ON m.group_id = g.id
-      JOIN app a ON a.id = m.app_id WHERE g.all_apps = 0 AND ${isReached}`)})`;
-};
+/** Whether the application `a` is sent to, and has a device. `+ 0`: MariaDB would seek each id for each scheduler. */
+const isReached = (withDevices: WithDevices): string =>
+  `a.user_id = t.user_id AND a.archived = 0 AND NOT ${IS_EXCLUDED}
+   AND ${withDevices ? `a.id + 0 IN (${[...withDevices, 0].join(', ')})` : exists('device d WHERE d.app_id = a.id')}`;
+
+/** `resolveApps` and `findWarnings` in SQL: the remaining applications, and whether any has a device. */
+const hasDevices = (withDevices: WithDevices): string => `(
+  (t.all_apps = 1 OR ${exists(`${groupsIn('app_groups_include')} WHERE g.all_apps = 1`)})
+    AND ${exists(`app a WHERE ${isReached(withDevices)}`)}
+  OR ${exists(`scheduler_filter f JOIN app a ON a.id = ${NAMED} WHERE ${isListed('app_ids_include')} AND ${isReached(withDevices)}`)}
+  OR ${exists(`${groupsIn('app_groups_include')} JOIN app_group_member m ON m.group_id = g.id
+    JOIN app a ON a.id = m.app_id WHERE g.all_apps = 0 AND ${isReached(withDevices)}`)})`;
 
 const IS_AUTO_PUSH = `t.kind = '${STORED_KINDS['auto-push']}'`;
 const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
@@ -83,10 +88,8 @@ const IS_ONE_TIME = `t.kind = '${STORED_KINDS['one-time']}'`;
 /**
  * The state of `scheduler t`: one expression for both the field and the filter, so that they cannot differ. An hour of
  * auto-push does not count as sending.
- *
- * @param withDevices applications that have a device
  */
-const stateOf = (withDevices: ReadonlySet<number>): string => `CASE
+const stateOf = (withDevices: WithDevices): string => `CASE
   WHEN t.archived = 1 THEN 'archived'
   WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status IN ('planning', 'running')")} THEN 'sending'
   WHEN NOT ${IS_AUTO_PUSH} AND ${anyRun("r.status = 'paused'")} THEN 'paused'
@@ -106,25 +109,45 @@ const stateOf = (withDevices: ReadonlySet<number>): string => `CASE
     AND NOT ${HAS_SENT} THEN 'nothing-to-send'
   ELSE 'scheduled' END`;
 
-/** A condition on `scheduler t`. @param withDevices the owner's applications that have a device */
-export const inState = (states: readonly SchedulerStateName[], withDevices: ReadonlySet<number>): Condition =>
+/** A condition on `scheduler t`. @param withDevices `selectReachable` of the owner */
+export const inState = (states: readonly SchedulerStateName[], withDevices: WithDevices): Condition =>
   states.length === 0
     ? { sql: '1 = 0', parameters: [] }
     : { sql: `${stateOf(withDevices)} IN ${inList(states)}`, parameters: states };
 
-/** The applications with devices of those who own the schedulers; none for schedulers whose state needs none. */
-const selectReachable = (database: Database, schedulerIds: readonly number[]): Promise<Set<number>> =>
-  selectAppsWithDevices(database, {
+/**
+ * Reads the applications of these owners that have a device. Returns null where the statement looks for devices itself.
+ *
+ * @param owners a value, or a SELECT
+ */
+export const selectReachable = async (database: Database, owners: SqlFragment): Promise<WithDevices> => {
+  if (!database.isVitess) return null;
+  const sql = `SELECT id FROM app WHERE user_id IN (${owners.sql}) AND archived = 0`;
+  const apps = await database.query<{ id: number }>(sql, owners.parameters);
+  const found = new Set<number>();
+  for (const part of chunk(apps, APPS_PER_READ)) {
+    const seeks = database.dialect.unionAll(part.map(() => 'SELECT app_id FROM device WHERE app_id = ? LIMIT 1'));
+    const ids = part.map(({ id }) => id);
+    for (const { app_id } of await database.query<{ app_id: number }>(seeks, ids)) found.add(Number(app_id));
+  }
+  return found;
+};
+
+/** SQLite joins at most 500 selects. */
+const APPS_PER_READ = 100;
+
+const reachableOf = (database: Database, schedulerIds: readonly number[]): Promise<WithDevices> =>
+  selectReachable(database, {
     sql: `SELECT t.user_id FROM scheduler t WHERE t.id IN ${inList(schedulerIds)} AND t.active = 1 AND t.archived = 0`,
     parameters: schedulerIds,
   });
 
-/** Does not check the owner; two statements. */
+/** Does not check the owner; one statement, except on Vitess. */
 export const selectStates = async (
   database: Database,
   schedulerIds: readonly number[],
 ): Promise<Map<number, SchedulerStateName>> => {
-  const withDevices = await selectReachable(database, schedulerIds);
+  const withDevices = await reachableOf(database, schedulerIds);
   const rows = await database.query<{ id: number; state: SchedulerStateName }>(
     `SELECT t.id, ${stateOf(withDevices)} AS state FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
     schedulerIds,
@@ -156,7 +179,7 @@ export const selectWithStates = async (
   database: Database,
   schedulerIds: readonly number[],
 ): Promise<Map<number, SchedulerWithState>> => {
-  const withDevices = await selectReachable(database, schedulerIds);
+  const withDevices = await reachableOf(database, schedulerIds);
   const rows = await database.query<Row & { current_state: SchedulerStateName; latest_run_id: number | null }>(
     `SELECT t.*, ${stateOf(withDevices)} AS current_state, (SELECT MAX(r.id) FROM run r WHERE r.scheduler_id = t.id) AS latest_run_id
      FROM scheduler t WHERE t.id IN ${inList(schedulerIds)}`,
