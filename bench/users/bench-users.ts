@@ -92,7 +92,7 @@ const writeByHand = (
     const sql = `SELECT app_id, id FROM device ${database.dialect.forceIndex('device_external')}
       WHERE app_id IN (SELECT id FROM app WHERE user_id = ${userId}) AND ${among.sql}`;
     const devices: { app_id: number; id: number }[] = await tx.query(sql, [...among.parameters]);
-    const update = { table: 'device', key: ['app_id', 'id'], set: { attributes: 'text' } } as const;
+    const update = { table: 'device', key: ['app_id', 'id'], set: ['attributes'] };
     await updateRows(
       tx,
       update,

@@ -173,7 +173,7 @@ const noteReservations = async (
   await updateRows(tx, RESERVATIONS, changed);
 };
 
-const RESERVATIONS = { table: 'retry_send', key: ['app_id', 'id'], set: { cap_subjects: 'text' } } as const;
+const RESERVATIONS = { table: 'retry_send', key: ['app_id', 'id'], set: ['cap_subjects'] } as const;
 
 /** The columns of a waiting message, in the order of the statement. Equal ones are written together. */
 const fateOf = (result: MessageResult) => ({

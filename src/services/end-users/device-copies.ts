@@ -150,6 +150,6 @@ export const writeCopies = async (
     const attributes = storeAttributes(mergeAttributes(readAttributes(row.own_attributes), user));
     return attributes === row.attributes ? [] : [[Number(row.app_id), Number(row.id), attributes]];
   });
-  await updateRows(tx, { table: 'device', key: ['app_id', 'id'], set: { attributes: 'text' } }, rows);
+  await updateRows(tx, { table: 'device', key: ['app_id', 'id'], set: ['attributes'] }, rows);
   return rows.length;
 };

@@ -137,7 +137,7 @@ const save = async (
     const stored = storeAttributes(after);
     return id === null || stored === before ? [] : [[id, stored, now]];
   });
-  await updateRows(tx, { table: 'end_user', key: ['id'], set: { attributes: 'text', updated_at: 'number' } }, changed);
+  await updateRows(tx, { table: 'end_user', key: ['id'], set: ['attributes', 'updated_at'] }, changed);
   const fresh = accepted.filter(([, { id }]) => id === null);
   const rows = fresh.map(([externalUserId, { after }]) => ({
     userId,

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { toEventId } from '../pubsub/event-id.js';
 import type { AccountEvent } from './account-event.js';
-import { type EventType, fieldsOf } from './event-types/index.js';
+import { fieldsOf } from './event-types/index.js';
 import type { StoredEvent } from './expand-row.js';
 
 export interface PlacedEvent {
