@@ -235,7 +235,7 @@ const splitBy = (nodes: readonly Node[], word: string): (readonly Node[])[] => {
 };
 
 const TOKEN =
-  /\s*(?:'(?:[^'\\]|''|\\.)*'|"([^"]*)"|`([^`]*)`|([A-Za-z_][\w$]*)|(\d+(?:\.\d+)?)|(\|\||<=|>=|<>|!=|[-+*/%&|<>=.,?;()~]))/y;
+  /\s*(?:'(?:[^'\\]|''|\\.)*'|"([^"]*)"|`([^`]*)`|([A-Za-z_][\w$]*)|(\d+(?:\.\d+)?)|(\|\||<=|>=|<>|!=|[-+*/%&|<>=.,?;()~@]))/y;
 
 /** Words in lower case, `'` for a text, and a list for each pair of brackets. */
 const toTree = (sql: string): Node[] => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolConnection } from 'mysql2';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { getOrInsert } from '../../src/collections.js';
 import type { Database, Tx } from '../../src/database/database.js';
 import { TABLES_OF_APPS } from '../../src/database/vitess-schema.js';
 import { usesOfTables } from '../database/statement-shape.js';
@@ -24,10 +25,10 @@ interface Use {
 
 const known = new Map<string, readonly Use[]>();
 
+/** Statements for one row and for a thousand are read once. */
 const usesOf = (sql: string): readonly Use[] => {
-  const found = known.get(sql) ?? readUses(sql);
-  known.set(sql, found);
-  return found;
+  const shape = sql.replace(/\?(?:, ?\?)+|\d+(?:, ?\d+)+/g, '?').replace(/\(\?\)(?:, ?\(\?\))+/g, '(?)');
+  return getOrInsert(known, shape, () => readUses(shape));
 };
 
 const readUses = (sql: string): Use[] => {
