@@ -6,6 +6,7 @@ import { keepToOwner } from '../own-files.js';
 import { type OutboxNote, type OutboxNotes, takeOutboxNotes } from './commit-notes.js';
 import { createDataSource, MIGRATION_TABLE } from './data-source.js';
 import { type Dialect, dialectFor } from './dialect.js';
+import { diskOf } from './disk-space.js';
 import { type LongReadOptions, LongReads } from './long-reads/long-reads.js';
 import { Mutex } from './mutex.js';
 import { allowingSilence, prepareSessions } from './mysql-sessions.js';
@@ -42,6 +43,8 @@ const UNOPENED: PlainReader = { query: refuse, rows: refuse };
 export class Database {
   readonly dialect: Dialect;
   readonly statements = new StatementLog();
+  /** Whether shards may hold the devices; known once it is open. */
+  isVitess = false;
   /** Called after a commit with the users whose outbox has grown; must return at once and never throw. */
   onOutbox: (userId: number, written: readonly OutboxNote[]) => void = () => undefined;
   private readonly writer: DataSource;
@@ -72,16 +75,20 @@ export class Database {
     this.readSource = config.kind === 'sqlite' ? createDataSource(config, { ...parts, access: 'read' }) : this.writer;
   }
 
-  /** Whether shards may hold the devices; known when it is open. */
-  isVitess = false;
-
   /** Opens the connections and creates a missing SQLite file and its folder. */
   async open(): Promise<void> {
     if (this.config.kind === 'sqlite') await keepToOwner(this.config.path);
-    await this.takingTurns(() => this.writer.initialize());
+    await this.takingTurns(() => this.writer.initialize().catch((error) => this.failToOpen(error)));
     if (this.dialect.name === 'mysql') this.isVitess = (await prepareSessions(this.writer)).isVitess;
     if (this.readSource !== this.writer) await this.readSource.initialize();
     this.plainReader = createPlainReader(this.readSource);
+  }
+
+  /** SQLite says only that it cannot open a file, even if the disk has no room for one. */
+  private async failToOpen(error: unknown): Promise<never> {
+    const disk = this.config.kind === 'sqlite' ? await diskOf(this.config.path) : null;
+    if (disk?.freeBytes !== 0) throw error;
+    throw Object.assign(new Error('the disk of the database is full', { cause: error }), { code: 'ENOSPC' });
   }
 
   /** Runs pending migrations. One process does it while the others wait. */

@@ -61,9 +61,10 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
   });
 
   test.each([
-    ['the first start wait, before it has a key file,', false],
-    ['a later start wait,', true],
-  ])('lets %s says so once, and continues once there is room', async (_which, isLater) => {
+    ['the first start wait, before it has a key file,', { isLater: false, key: {} }],
+    ['the first start wait, with a key of its own,', { isLater: false, key: { MASTER_KEY } }],
+    ['a later start wait,', { isLater: true, key: {} }],
+  ])('lets %s says so once, and continues once there is room', async (_which, { isLater, key }) => {
     const disk = await mountSmallDisk();
     if (disk === null) return;
     await using place = disk;
@@ -73,7 +74,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
       await before.terminate();
     }
     await writeFile(join(place.folder, 'ballast'), Buffer.alloc(64 * 1024 ** 2)).catch(() => undefined);
-    const env = { PORT: '0', DATABASE_URL };
+    const env = { PORT: '0', DATABASE_URL, ...key };
     await using starting = new NodeProcess('src/main.js', env);
     await starting.untilLine(waiting, START_DEADLINE_MS);
     // Three more attempts fail in this time.
