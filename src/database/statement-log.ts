@@ -5,13 +5,10 @@ export class StatementLog implements Logger {
   count = 0;
   /** Set by a test that wants to read the statements. */
   listener: ((sql: string) => void) | null = null;
-  /** Set by tests that tell transactions apart, by their query runners. */
-  observer: ((sql: string, runner?: QueryRunner) => void) | null = null;
 
-  logQuery(sql: string, _parameters?: unknown[], runner?: QueryRunner): void {
+  logQuery(sql: string, _parameters?: unknown[], _runner?: QueryRunner): void {
     this.count += 1;
     this.listener?.(sql);
-    this.observer?.(sql, runner);
   }
   logQueryError(): void {}
   logQuerySlow(): void {}

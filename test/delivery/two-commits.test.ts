@@ -5,7 +5,7 @@ import { MomentFiring } from '../../src/delivery/plan/moment-firing.js';
 import { OpenBatches } from '../../src/delivery/upkeep/open-batches.js';
 import type { MessageSend } from '../../src/services/messages/message-send-service.js';
 import { createServices } from '../../src/services/services.js';
-import { type Keyspace, splitCommits } from '../support/commit-order.js';
+import { type Keyspace, seenOrders, splitCommits } from '../support/commit-order.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
 import { eventually } from '../support/eventually.js';
@@ -73,6 +73,20 @@ class SecondWorker {
     return (await this.world.options.database.query(sql)).length > 0;
   }
 }
+
+describe.each(eachDatabase())('the check of the order of commits on $name', ({ open }) => {
+  test('sees the transactions of a run that write in both keyspaces', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
+    await world.makeRun();
+    await world.advance(HOUR);
+    expect(seenOrders(database)).toMatchObject({
+      'delivery/plan/batch-cutter.ts': ['devices'],
+      'delivery/send/page-protocol.ts': ['devices'],
+    });
+  });
+});
 
 /** Vitess has its own two commits. */
 const mysql = process.env.TEST_VITESS === '1' ? [] : eachDatabase().filter(({ name }) => name === 'mysql');

@@ -63,10 +63,21 @@ let listed: ReturnType<typeof readListed> | undefined;
 const openerOf = (stack: string): string | null =>
   /\/src\/(?!database\/database\.)([\w/-]+)\.[jt]s/.exec(stack)?.[1]?.concat('.ts') ?? null;
 
+const seen = new WeakMap<Database, Map<string, Set<Keyspace>>>();
+
+/** Which keyspaces the transactions over both have committed first so far, by the file that opened them. */
+export const seenOrders = (database: Database): Record<string, Keyspace[]> =>
+  Object.fromEntries([...(seen.get(database) ?? [])].map(([file, first]) => [file, [...first]]));
+
 /** Makes a transaction over both keyspaces fail if it is not listed, or commits them in another order. */
 export const checkCommitOrders = (database: Database): void => {
   const open = new WeakMap<object, Use[]>();
-  database.statements.observer = (sql, runner) => {
+  const orders = new Map<string, Set<Keyspace>>();
+  seen.set(database, orders);
+  const { statements } = database;
+  const log = statements.logQuery.bind(statements);
+  statements.logQuery = (sql, parameters, runner) => {
+    log(sql, parameters, runner);
     const uses = runner && open.get(runner);
     uses?.push(...usesOf(sql));
   };
@@ -79,8 +90,10 @@ export const checkCommitOrders = (database: Database): void => {
       const result = await work(own);
       open.delete(runnerOf(own));
       const [first] = orderOf(uses) ?? [];
+      if (!first || !opener) return result;
+      getOrInsert(orders, opener, () => new Set()).add(first);
       listed ??= readListed();
-      if (first && opener && !listed.get(opener)?.has(first)) {
+      if (!listed.get(opener)?.has(first)) {
         throw new Error(`${opener} commits ${first} first, which docs/decisions/sharding.md does not list`);
       }
       return result;
