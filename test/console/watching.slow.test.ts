@@ -66,6 +66,7 @@ withChromium('a run watched in the console', () => {
     await page.getByRole('button', cancel).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Go back', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
     await page.getByRole('button', cancel).click();
     await question.getByRole('button', cancel).click();
     await page.locator('.badge').getByText('Cancelled').waitFor({ timeout: PATIENCE_MS });
