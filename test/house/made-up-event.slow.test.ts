@@ -34,7 +34,7 @@ await database.tx((tx) =>
   appendEvents(tx, { userId: 7, now: 0 }, [{ type: 'app.renamed', appId: 3, data: { name: 'Shop' } }]),
 );
 const { events } = await new EventLog(database).readAfter(7, { position: 0, entry: 0 }, { limit: 10 });
-console.log(JSON.stringify(events.map(toEventJson)));
+console.log('[' + events.map(toEventJson).join(',') + ']');
 await database.close();
 `;
 
