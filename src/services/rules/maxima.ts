@@ -13,9 +13,11 @@ export interface Maximum {
 /** Counts the rows with its `user_id`; each table has an index that begins with it. */
 interface CountedMaximum extends Maximum {
   readonly table: string;
-  /** The numbered table. Its highest id bounds every account's rows, so they are counted only if it exceeds the maximum. */
-  readonly ids?: string;
+  /** Reads the highest id. It bounds every account's rows, so they are counted only if it exceeds the maximum. */
+  readonly highest?: string;
 }
+
+const highestIn = (table: string): string => `SELECT MAX(id) AS id FROM ${table}`;
 
 const DELETE = 'delete some that you no longer need';
 
@@ -51,15 +53,21 @@ export const MAXIMA = {
     noun: 'devices',
     most: 1_000_000_000,
     table: 'app a JOIN device d ON d.app_id = a.id',
-    ids: 'device',
+    highest: "SELECT last_id AS id FROM id_sequence WHERE name = 'device'",
     remedy: 'remove some that you no longer need',
   },
-  users: { noun: 'users', most: 1_000_000_000, table: 'end_user', ids: 'end_user', remedy: 'use ids that exist' },
+  users: {
+    noun: 'users',
+    most: 1_000_000_000,
+    table: 'end_user',
+    highest: highestIn('end_user'),
+    remedy: 'use ids that exist',
+  },
   erasures: {
     noun: 'erasures of users',
     most: 1_000_000_000,
     table: 'erasure',
-    ids: 'erasure',
+    highest: highestIn('erasure'),
     remedy: 'ask the operator',
   },
 } as const satisfies Record<string, CountedMaximum>;
@@ -113,9 +121,9 @@ export const hasRoom = async (
 export const noRoomFor = ({ what, field }: Pick<Addition, 'what' | 'field'>): AppError =>
   badInput(field, describeMaximum(MAXIMA[what]), what === 'tags' ? 'TOO_MANY_TAGS' : 'TOO_MANY');
 
-const readHighestId = async (tx: Tx, { ids }: CountedMaximum): Promise<number> => {
-  if (ids === undefined) return Number.POSITIVE_INFINITY;
-  const [row] = await select<{ id: number | null }>(tx, `SELECT MAX(id) AS id FROM ${ids}`);
+const readHighestId = async (tx: Tx, { highest }: CountedMaximum): Promise<number> => {
+  if (highest === undefined) return Number.POSITIVE_INFINITY;
+  const [row] = await select<{ id: number | null }>(tx, highest);
   return Number(row?.id ?? 0);
 };
 
