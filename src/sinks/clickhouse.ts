@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../crypto/secrets.js';
 import { ConfigError } from '../errors.js';
 import { defineSink, type Sink, type SinkEvent } from './definition.js';
 
@@ -80,7 +80,7 @@ const insert = async (target: Target, events: readonly SinkEvent[]): Promise<voi
   });
 };
 
-const tokenOf = (events: readonly SinkEvent[]): string => hash('sha256', events.map(({ id }) => id).join(' '), 'hex');
+const tokenOf = (events: readonly SinkEvent[]): string => sha256(events.map(({ id }) => id).join(' '));
 
 const toRow = ({ accountId, position, entry, id, type, occurredAt, deviceId, data }: SinkEvent): string =>
   `${JSON.stringify({

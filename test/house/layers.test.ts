@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: [...GROUND, 'text', 'schedule', 'entities'],
   audience: DATA,
   providers: [...GROUND, 'text', 'crypto'],
-  sinks: GROUND,
+  sinks: [...GROUND, 'crypto'],
   'read-config.ts': ['errors.ts', 'config', 'providers', 'sinks'],
   catalogue: [...DATA, 'schedule', 'audience', 'content', 'providers'],
   delivery: CORE,
