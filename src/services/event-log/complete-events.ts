@@ -27,17 +27,20 @@ export const completeEvents = async (database: Database, placed: readonly Placed
   const texts = new DataTexts();
   return placed.map(({ event, place }) => {
     const { type, deviceId, endUserId, entry, isLastOfRow } = event;
-    const device = deviceId === null ? undefined : facts.devices.get(deviceId);
-    const appId = event.appId ?? device?.appId ?? null;
+    const appId = event.appId ?? (deviceId === null ? null : facts.appsOfDevices.get(deviceId)) ?? null;
     const id = toEventId(place, isLastOfRow ? null : entry);
-    const user = (endUserId === null ? null : facts.endUsers.get(endUserId)) ?? device?.externalUserId ?? null;
+    const ofDevice = deviceId === null ? null : facts.usersOfDevices.get(deviceId);
+    const user = (endUserId === null ? null : facts.endUsers.get(endUserId)) ?? ofDevice ?? null;
     const data = texts.write(event, { appId, user, schedulers: facts.schedulers });
     return { id, type, occurredAt: place.occurredAt, appId, deviceId, data };
   });
 };
 
 interface Facts {
-  readonly devices: ReadonlyMap<number, { readonly appId: number; readonly externalUserId: string | null }>;
+  /** A device without a user is absent, or has null. */
+  readonly usersOfDevices: ReadonlyMap<number, string | null>;
+  /** Only of devices whose event does not have it. */
+  readonly appsOfDevices: ReadonlyMap<number, number>;
   readonly endUsers: ReadonlyMap<number, string>;
   readonly schedulers: ReadonlyMap<number, number>;
 }
@@ -59,16 +62,18 @@ const readFacts = async (database: Database, events: readonly StoredEvent[]): Pr
     }
     return rows;
   };
-  const columns = 'SELECT id, app_id, external_user_id FROM device';
   const appIds = idsOf(({ appId }) => appId);
-  const inApps = `${columns} ${database.dialect.forcePrimary} WHERE app_id IN ${inList(appIds)} AND`;
-  const known = idsOf(({ appId, deviceId }) => (appId === null ? null : deviceId));
+  const known = await read<readonly [id: number, user: string]>(
+    `SELECT id, external_user_id FROM device ${database.dialect.forcePrimary}
+     WHERE external_user_id IS NOT NULL AND app_id IN ${inList(appIds)} AND`,
+    idsOf(({ appId, deviceId }) => (appId === null ? null : deviceId)),
+    appIds,
+  );
   // An earlier release wrote events of retired devices without their application.
-  const others = idsOf(({ appId, deviceId }) => (appId === null ? deviceId : null));
-  const devices = [
-    ...(await read<DeviceRow>(inApps, known, appIds)),
-    ...(await read<DeviceRow>(`${columns} WHERE`, others)),
-  ];
+  const others = await read<readonly [id: number, appId: number, user: string | null]>(
+    'SELECT id, app_id, external_user_id FROM device WHERE',
+    idsOf(({ appId, deviceId }) => (appId === null ? deviceId : null)),
+  );
   const endUsers = await read<readonly [id: number, user: string]>(
     'SELECT id, external_user_id FROM end_user WHERE',
     idsOf(({ endUserId }) => endUserId),
@@ -78,15 +83,14 @@ const readFacts = async (database: Database, events: readonly StoredEvent[]): Pr
     idsOf(({ runId, data }) => (data.scheduler_id === undefined ? runId : null)),
   );
   return {
-    devices: new Map(
-      devices.map(([id, appId, externalUserId]) => [Number(id), { appId: Number(appId), externalUserId }]),
+    usersOfDevices: new Map(
+      [...known, ...others.map(([id, , user]) => [id, user] as const)].map(([id, user]) => [Number(id), user]),
     ),
+    appsOfDevices: new Map(others.map(([id, appId]) => [Number(id), Number(appId)])),
     endUsers: new Map(endUsers.map(([id, user]) => [Number(id), user])),
     schedulers: new Map(runs.map(([id, schedulerId]) => [Number(id), Number(schedulerId)])),
   };
 };
-
-type DeviceRow = readonly [id: number, appId: number, externalUserId: string | null];
 
 interface Found {
   readonly appId: number | null;
