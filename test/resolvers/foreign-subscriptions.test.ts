@@ -94,7 +94,8 @@ describe.each(eachDatabase())('a subscription made with another VAPID key, in th
     const { ids } = await setUp(world);
     await world.advance(HOUR);
     await world.settle();
-    const run = toGlobalId('Run', 1);
+    const [latest] = await database.query<{ id: number }>('SELECT id FROM run');
+    const run = toGlobalId('Run', Number(latest?.id));
     const failures = '{ counts { sent failed } failures { nodes { outcome reason device { id } } } }';
     expect((await graph.data(`query ($run: ID!) { run(id: $run) ${failures} }`, { run })).run).toEqual({
       counts: { sent: 3, failed: 1 },
