@@ -35,18 +35,8 @@ export class BatchCutter {
       const run = await this.deps.database.reader.findOneBy(Run, { id: runId });
       if (run?.status !== 'planning') return;
       const step = await this.nextStep(run);
-      await this.deps.jobs.enqueueMany('batch', await this.save(run, step));
-    }
-  }
-
-  private async save(run: Run, step: Step): Promise<BatchRef[]> {
-    const { database } = this.deps;
-    try {
-      return await database.tx((tx) => this.saveStep(tx, run, step));
-    } catch (error) {
-      // A worker died between the two commits of this step on shards. The next step finds its batches.
-      if (database.dialect.isDuplicate(error)) return [];
-      throw error;
+      const batches = await this.deps.database.tx((tx) => this.saveStep(tx, run, step));
+      await this.deps.jobs.enqueueMany('batch', batches);
     }
   }
 
