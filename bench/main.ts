@@ -24,6 +24,7 @@ import { benchRest } from './rest/bench-rest.js';
 import { benchRuns } from './runs/bench-runs.js';
 import { benchSegments } from './segments/bench-segments.js';
 import { benchSend } from './send/bench-send.js';
+import { benchShards } from './shards/bench-shards.js';
 import type { Measured } from './support/chart.js';
 import { chartSend } from './support/chart-send.js';
 import { describeMachine } from './support/describe-machine.js';
@@ -57,6 +58,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   held: benchHeld,
   'opt-outs': benchOptOuts,
   'best-hour': benchBestHour,
+  shards: benchShards,
   timing: benchTiming,
   reports: benchReports,
   'hostile-endpoints': benchHostileEndpoints,

@@ -22,6 +22,7 @@ export interface Window {
 }
 
 type DeviceRow = readonly [id: number, token: string, language: string | null, ...needed: unknown[]];
+const FIXED_COLUMNS = ['id', 'token', 'language'];
 const LOOKUP_CHUNK = 5_000;
 
 /** Selects the devices of one application that an audience reaches, in ascending order of id. Reuse it for all pages. */
@@ -81,7 +82,7 @@ export class DeviceSelection {
   }
 
   private async select(where: Condition, limit: number): Promise<DeviceValues[]> {
-    const columns = ['id', 'token', 'language', ...this.needed.map(({ name }) => name)];
+    const columns = [...FIXED_COLUMNS, ...this.needed.map(({ name }) => name)];
     const { sql, parameters } = this.statement(columns.map((name) => `d.${name}`).join(', '), where);
     const rows = await this.database.rows<DeviceRow>(`${sql} ORDER BY d.id LIMIT ${limit}`, parameters);
     return rows.map((row) => toDevice(row, this.needed));
@@ -103,11 +104,12 @@ export class DeviceSelection {
   }
 }
 
-const toDevice = ([id, token, language, ...values]: DeviceRow, needed: readonly TableColumn[]): DeviceValues => {
-  const device: Record<string, unknown> = { id: Number(id), token, language };
+/** Reads by index: taking the row apart makes an iterator and an array for each device. */
+const toDevice = (row: DeviceRow, needed: readonly TableColumn[]): DeviceValues => {
+  const device: Record<string, unknown> = { id: Number(row[0]), token: row[1], language: row[2] };
   for (let index = 0; index < needed.length; index += 1) {
     const { property, isBig } = needed[index] as TableColumn;
-    const value = values[index];
+    const value = row[FIXED_COLUMNS.length + index];
     device[property] = isBig && value !== null ? Number(value) : value;
   }
   return device as unknown as DeviceValues;

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppSpeeds } from '../../src/delivery/fairness/app-speeds.js';
+import { BatchPicker } from '../../src/delivery/fairness/batch-picker.js';
+import { CircuitBreaker } from '../../src/delivery/fairness/circuit-breaker.js';
+import { ConcurrencyLimiter } from '../../src/delivery/fairness/concurrency-limiter.js';
 import type { App } from '../../src/entities/app.js';
 import type { SendBatch } from '../../src/providers/sender.js';
 import { eachDatabase } from '../support/databases.js';
@@ -209,3 +213,21 @@ describe.each(eachDatabase())('an application whose provider is down, on $name,'
     expect(statements[1]).toBe(statements[0]);
   });
 });
+
+test.each(eachDatabase())(
+  'a look for batches costs the same however many applications have places, on $name',
+  async ({ open }) => {
+    await using database = await open();
+    const look = async (apps: number): Promise<number> => {
+      const clock = { now: () => Date.now() };
+      const concurrency = new ConcurrencyLimiter(4, new AppSpeeds(clock));
+      for (let appId = 1; appId <= apps; appId += 1) concurrency.acquire(appId);
+      const breaker = new CircuitBreaker({ clock, random: Math.random });
+      const picker = new BatchPicker({ database, clock }, { concurrency, breaker });
+      const before = database.statements.count;
+      expect(await picker.pick({ hinted: null, missed: new Set() })).toEqual({ picked: null, isRefused: false });
+      return database.statements.count - before;
+    };
+    expect(await look(20)).toBe(await look(1));
+  },
+);

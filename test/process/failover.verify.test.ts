@@ -13,6 +13,7 @@ import {
   startBehindNetwork,
   startGalera,
   startReplicated,
+  startSharded,
   startVitess,
 } from './failover/clusters.js';
 
@@ -44,6 +45,11 @@ const VITESS: readonly Fault[] =
         {
           title: 'Vitess loses the mysqld of its primary, and VTOrc promotes a replica',
           start: () => startVitess({ vitess, mysqld }),
+          isDense: true,
+        },
+        {
+          title: 'Vitess moves the devices from two shards to four',
+          start: () => startSharded({ vitess, mysqld }),
           isDense: true,
         },
       ]

@@ -49,11 +49,13 @@ export class BatchPicker {
     }
     const named = hinted && this.isReady(hinted.appId) ? hinted : null;
     if (named && !concurrency.has(named.appId)) return { picked: named, isRefused: false };
-    const newcomer = await this.findNewcomer(missed);
+    const pending = new Set<number>();
+    const newcomer = await this.findNewcomer(missed, pending);
     if (newcomer) return { picked: newcomer, isRefused: false };
     if (named && concurrency.canAcquire(named.appId)) return { picked: named, isRefused: false };
     let isRefused = named !== null;
     for (const appId of concurrency.appIds()) {
+      if (!pending.has(appId)) continue;
       const found = await this.firstOf(appId, missed);
       if (found && concurrency.canAcquire(appId)) return { picked: found, isRefused: false };
       isRefused ||= found !== null;
@@ -61,20 +63,27 @@ export class BatchPicker {
     return { picked: null, isRefused };
   }
 
-  /** Finds a batch of an application without a place, starting after the last one that got a place. */
-  private async findNewcomer(missed: Set<number>): Promise<BatchRef | null> {
+  /**
+   * Finds a batch of an application without a place, starting after the last one that got a place.
+   * @param pending receives the applications that have pending batches: all of them if it finds none.
+   */
+  private async findNewcomer(missed: Set<number>, pending: Set<number>): Promise<BatchRef | null> {
     const last = this.lastAppId;
-    const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, missed);
-    return found || last === 0 ? found : this.findBetween({ after: 0, upTo: last }, missed);
+    const found = await this.findBetween({ after: last, upTo: Number.POSITIVE_INFINITY }, { missed, pending });
+    return found || last === 0 ? found : this.findBetween({ after: 0, upTo: last }, { missed, pending });
   }
 
-  private async findBetween({ after, upTo }: Stretch, missed: Set<number>): Promise<BatchRef | null> {
+  private async findBetween(
+    { after, upTo }: Stretch,
+    { missed, pending }: { readonly missed: Set<number>; readonly pending: Set<number> },
+  ): Promise<BatchRef | null> {
     const { database, clock } = this.deps;
     const apps = { now: clock.now(), limit: APPS_AT_ONCE };
     for (let afterId = after; ; ) {
       const appIds = await findPendingApps(database, { afterId, ...apps });
       for (const appId of appIds) {
         if (appId > upTo) return null;
+        pending.add(appId);
         const found = this.parts.concurrency.has(appId) ? null : await this.firstOf(appId, missed);
         if (!found) continue;
         this.lastAppId = appId;

@@ -108,15 +108,18 @@ export const addToMinute = async (
   await addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
 };
 
-const countResults = (results: readonly MessageResult[]): CountDelta[] =>
-  [...groupBy(results, (result) => `${result.pushId} ${result.language} ${result.outcome}`).values()].flatMap(
-    (group) => {
-      const [first] = group;
-      return first
-        ? [{ pushId: first.pushId, language: first.language, outcome: first.outcome, count: group.length }]
-        : [];
-    },
-  );
+/** Most results are like the one before, which saves the look into the map. */
+const countResults = (results: readonly MessageResult[]): CountDelta[] => {
+  const deltas = new Map<string, CountDelta & { count: number }>();
+  let last: (CountDelta & { count: number }) | undefined;
+  for (const { pushId, language, outcome } of results) {
+    if (last?.outcome !== outcome || last.pushId !== pushId || last.language !== language) {
+      last = getOrInsert(deltas, `${pushId} ${language} ${outcome}`, () => ({ pushId, language, outcome, count: 0 }));
+    }
+    last.count += 1;
+  }
+  return [...deltas.values()];
+};
 
 export const insertLog = async (
   tx: Tx,

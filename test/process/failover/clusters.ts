@@ -149,6 +149,21 @@ export const startVitess = async (programs: VitessPrograms): Promise<Cluster> =>
   };
 };
 
+const TWO_SHARDS = ['-80', '80-'];
+const FOUR_SHARDS = ['-40', '40-80', '80-c0', 'c0-'];
+
+/** Vitess with two shards, whose rows move to four. */
+export const startSharded = async (programs: VitessPrograms): Promise<Cluster> => {
+  const cluster = await VitessCluster.start(programs, { copies: 1, shards: TWO_SHARDS });
+  return {
+    name: 'Vitess, which reshards',
+    url: cluster.url,
+    conflicts: async () => 0,
+    fail: () => cluster.reshard(TWO_SHARDS, FOUR_SHARDS),
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+};
+
 class Network {
   static async open(target: number): Promise<Network> {
     const network = new Network(target);

@@ -1,5 +1,5 @@
-// Builds Vitess and etcd from their Go modules into the user's cache, once for each version: vttablet, vtgate, vtorc and
-// vtctldclient, which serves as its own vtctld. Prints the folder of the programs.
+// Builds Vitess and etcd from their Go modules into the user's cache, once for each version: vttablet, vtgate, vtorc,
+// vtctld and vtctldclient. Prints the folder of the programs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ const MODULES = ['servers', 'etcd'];
 /** The folder of the programs that are built from the present versions. */
 export const vitessPath = () => {
   const hash = createHash('sha256');
-  for (const module of MODULES) hash.update(readFileSync(join(folder, module, 'go.sum')));
+  for (const module of MODULES) {
+    for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(join(folder, module, file)));
+  }
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cache, 'pushgraph', 'vitess', hash.digest('hex').slice(0, 16));
 };

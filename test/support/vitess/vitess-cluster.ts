@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { vitessSchema } from '../../../src/database/vitess-schema.js';
 import { makeDataFolder } from '../data-folder.js';
 import { eventually } from '../eventually.js';
-import { freePort, type GuardedProcess, startGuarded } from '../services/guarded-process.js';
+import { freePort, type GuardedProcess, reachable, startGuarded } from '../services/guarded-process.js';
 
 const run = promisify(execFile);
 
 const CELL = 'zone1';
 const CATALOGUE = 'catalogue';
 const DEVICES = 'devices';
+const RESHARD_MS = 300_000;
 /** Vitess refuses to run as root. */
 const NOBODY = '65534';
 
@@ -27,9 +28,11 @@ export interface VitessOptions {
   readonly copies: 1 | 3;
   /** Names of the shards of the keyspace `devices`; none: there is only `catalogue`. */
   readonly shards?: readonly string[];
+  /** Further options of every MySQL server. */
+  readonly mysqlOptions?: readonly string[];
 }
 
-interface Topology extends VitessPrograms {
+interface Topology extends VitessPrograms, Pick<VitessOptions, 'mysqlOptions'> {
   readonly etcdPort: number;
 }
 
@@ -41,9 +44,12 @@ interface Tablet {
 
 /** etcd, one vttablet for each MySQL, VTOrc where there are replicas, and vtgate, all on 127.0.0.1. */
 export class VitessCluster implements AsyncDisposable {
-  static async start(programs: VitessPrograms, { copies, shards = [] }: VitessOptions): Promise<VitessCluster> {
+  static async start(
+    programs: VitessPrograms,
+    { copies, shards = [], mysqlOptions = [] }: VitessOptions,
+  ): Promise<VitessCluster> {
     const etcdPort = await freePort();
-    const cluster = new VitessCluster({ ...programs, etcdPort });
+    const cluster = new VitessCluster({ ...programs, etcdPort, mysqlOptions });
     try {
       await cluster.startTopology();
       await cluster.startKeyspace(CATALOGUE, ['0'], copies);
@@ -60,6 +66,8 @@ export class VitessCluster implements AsyncDisposable {
 
   /** A URL of vtgate. */
   url = '';
+  /** Where vtgate answers HTTP. */
+  private gatePort = 0;
   private readonly processes: GuardedProcess[] = [];
   private readonly tablets: Tablet[] = [];
 
@@ -71,9 +79,33 @@ export class VitessCluster implements AsyncDisposable {
       '--topo-implementation=etcd2',
       `--topo-global-server-address=127.0.0.1:${this.topology.etcdPort}`,
     ];
-    const all = ['--server=internal', ...topology, '--topo-global-root=/vitess/global', ...args];
-    const { stdout } = await run(join(this.topology.vitess, 'vtctldclient'), all, { maxBuffer: 64 * 1024 ** 2 });
+    return this.runControl(['--server=internal', ...topology, '--topo-global-root=/vitess/global', ...args]);
+  }
+
+  private async runControl(args: readonly string[]): Promise<string> {
+    const { stdout } = await run(join(this.topology.vitess, 'vtctldclient'), args, { maxBuffer: 64 * 1024 ** 2 });
     return stdout;
+  }
+
+  /** How many statements vtgate has executed since its start, by kind of plan: `SELECT.Scatter.PRIMARY`. */
+  async plans(): Promise<Readonly<Record<string, number>>> {
+    const answer = await fetch(`http://127.0.0.1:${this.gatePort}/debug/vars`);
+    const { QueryExecutions } = (await answer.json()) as { QueryExecutions?: Record<string, number> };
+    return QueryExecutions ?? {};
+  }
+
+  /** The ids of this cluster's processes; only Linux has /proc. */
+  async pids(program: 'vtgate' | 'vttablet' | 'mysqld'): Promise<number[]> {
+    if (program === 'mysqld') {
+      return Promise.all(this.tablets.map(async ({ mysqlPidFile }) => Number(await readFile(mysqlPidFile, 'utf8'))));
+    }
+    const found: number[] = [];
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+      const isOurs = words.includes(`--topo-global-server-address=127.0.0.1:${this.topology.etcdPort}`);
+      if (isOurs && words[0] === join(this.topology.vitess, program)) found.push(Number(pid));
+    }
+    return found;
   }
 
   /** Kills the mysqld of the catalogue's primary. Returns the alias of its tablet. */
@@ -107,6 +139,24 @@ export class VitessCluster implements AsyncDisposable {
     }
   }
 
+  /** Moves all rows of the keyspace `devices` to new shards, and what the service reads and writes with them. */
+  async reshard(from: readonly string[], to: readonly string[]): Promise<void> {
+    await this.startShards(DEVICES, to, 1);
+    const server = await this.startControlServer();
+    const reshard = (...words: readonly string[]) =>
+      this.runControl([`--server=${server}`, 'Reshard', '--workflow=split', `--target-keyspace=${DEVICES}`, ...words]);
+    await reshard('create', `--source-shards=${from}`, `--target-shards=${to}`, '--tablet-types=primary');
+    // Vitess refuses it until all rows are copied.
+    let refusal: unknown;
+    const switched = () =>
+      reshard('switchtraffic', '--timeout=15s').catch((error) => {
+        refusal = error;
+        return null;
+      });
+    await eventually('the new shards', switched, RESHARD_MS).catch(() => Promise.reject(refusal));
+    await reshard('complete');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const each of this.processes.toReversed()) await each.stop();
     for (const { processes } of this.tablets) for (const each of processes) await each.stop();
@@ -137,6 +187,10 @@ export class VitessCluster implements AsyncDisposable {
       `--durability-policy=${copies > 1 ? 'semi_sync' : 'none'}`,
       ...['--sidecar-db-name=_vt', keyspace],
     );
+    await this.startShards(keyspace, shards, copies);
+  }
+
+  private async startShards(keyspace: string, shards: readonly string[], copies: number): Promise<void> {
     for (const shard of shards) {
       const tablets: Tablet[] = [];
       for (let copy = 0; copy < copies; copy += 1) tablets.push(await this.startTablet(keyspace, shard));
@@ -148,7 +202,7 @@ export class VitessCluster implements AsyncDisposable {
   private async startTablet(keyspace: string, shard: string): Promise<Tablet> {
     const uid = 100 + this.tablets.length;
     const alias = `${CELL}-${String(uid).padStart(10, '0')}`;
-    const mysql = await startMysqld(this.topology.mysqld, uid);
+    const mysql = await startMysqld(this.topology.mysqld, { uid, options: this.topology.mysqlOptions });
     const folder = await makeDataFolder('vttablet');
     const [port, grpcPort] = [await freePort(), await freePort()];
     const command = this.asNobody('vttablet', [
@@ -189,6 +243,18 @@ export class VitessCluster implements AsyncDisposable {
     this.processes.push(await startGuarded(command, await openTo(folder), isUp));
   }
 
+  /** vtctldclient alone cannot switch writes. Returns its address. */
+  private async startControlServer(): Promise<string> {
+    const folder = await makeDataFolder('vtctld');
+    const [port, grpcPort] = [await freePort(), await freePort()];
+    const command = this.asNobody('vtctld', [
+      ...[`--cell=${CELL}`, `--port=${port}`, '--bind-address=127.0.0.1'],
+      ...[`--grpc-port=${grpcPort}`, '--grpc-bind-address=127.0.0.1', '--service-map=grpc-vtctld'],
+    ]);
+    this.processes.push(await startGuarded(command, await openTo(folder), () => reachable(grpcPort)));
+    return `127.0.0.1:${grpcPort}`;
+  }
+
   private async startGate(): Promise<void> {
     const folder = await makeDataFolder('vtgate');
     const [port, grpcPort, mysqlPort] = [await freePort(), await freePort(), await freePort()];
@@ -199,6 +265,7 @@ export class VitessCluster implements AsyncDisposable {
       '--mysql-auth-server-impl=none',
       ...VTGATE_OPTIONS,
     ]);
+    this.gatePort = port;
     this.url = `mysql://root@127.0.0.1:${mysqlPort}/${CATALOGUE}`;
     const isUp = async () => {
       const connection = await createConnection({ uri: this.url, connectTimeout: 1_000 });
@@ -242,14 +309,18 @@ export class VitessCluster implements AsyncDisposable {
 export const VTTABLET_OPTIONS = ['--queryserver-config-max-result-size=100000'];
 export const VTGATE_OPTIONS = ['--enable-buffer', '--buffer-window=20s', '--buffer-max-failover-duration=30s'];
 
-interface Mysqld {
+export interface Mysqld {
   readonly port: number;
   readonly socket: string;
   readonly pidFile: string;
   readonly server: GuardedProcess;
 }
 
-const startMysqld = async (program: string, uid: number): Promise<Mysqld> => {
+/** A MySQL server with the user `vitess` and the settings of every server of a cluster. */
+export const startMysqld = async (
+  program: string,
+  { uid, options = [] }: { readonly uid: number; readonly options?: readonly string[] | undefined },
+): Promise<Mysqld> => {
   const folder = await openTo(await makeDataFolder('mysqld'));
   const data = join(folder, 'data');
   const [socket, pidFile, port] = [join(folder, 'server.sock'), join(folder, 'server.pid'), await freePort()];
@@ -272,7 +343,7 @@ const startMysqld = async (program: string, uid: number): Promise<Mysqld> => {
     ...['--character-set-server=utf8mb4', '--collation-server=utf8mb4_unicode_ci'],
     ...['--mysqlx=OFF', '--skip-name-resolve', '--performance-schema=OFF', '--max-connections=500'],
     ...['--innodb-flush-log-at-trx-commit=2', '--sync-binlog=0', '--innodb-doublewrite=OFF'],
-    ...['--innodb-flush-method=nosync', '--super-read-only=OFF'],
+    ...['--innodb-flush-method=nosync', '--super-read-only=OFF', ...options],
   ] as const;
   const isUp = async () => (await createConnection({ socketPath: socket, user: 'vitess' })).end();
   const server = await startGuarded(command as unknown as [string, ...string[]], folder, isUp);

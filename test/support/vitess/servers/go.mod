@@ -3,6 +3,7 @@ module pushgraph/test/support/vitess/servers
 go 1.26.8
 
 tool (
+	vitess.io/vitess/go/cmd/vtctld
 	vitess.io/vitess/go/cmd/vtctldclient
 	vitess.io/vitess/go/cmd/vtgate
 	vitess.io/vitess/go/cmd/vtorc
