@@ -102,6 +102,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       await button('Next: Audience').click();
       await button('Next: When').click();
       await button('Next: Review').click();
+      await page.getByText('The shop · now').waitFor();
       await button('Send now').click();
       const confirm = page.getByRole('alertdialog');
       await confirm
