@@ -202,7 +202,7 @@ const printFirstLink = async (
   if (token !== null) {
     const link = `${config.publicUrl ?? address}/console/join#${token}`;
     process.stdout.write(
-      `The console, for its first admin; the link is good once, for 24 hours, shown only now: ${link}\n`,
+      `Create the first admin of the console with this link, which works once, for 24 hours, and is shown only now: ${link}\n`,
     );
   } else if (!(await services.invitations.hasAdmin())) {
     logger.info(`the console has no admin yet; to get a link: ${commandLine('console link')}`);

@@ -11,7 +11,7 @@ import { requireDatabase } from './with-database.js';
 
 const MYSQL = 'is for SQLite; for MySQL see docs/operations.md#backups.';
 const AGAIN =
-  'These go out as soon as a process sends. What of them was sent after the backup was taken goes out again: to prevent ' +
+  'These go out as soon as a process sends. Messages that were sent after the backup was taken go out again. To prevent ' +
   'that, start with ROLE=api, which sends nothing, pause or cancel runs and deactivate schedulers, then start a worker.';
 
 export const backupCommands: AddCommands = (program, config) => {

@@ -49,7 +49,7 @@ const createProgram = (version: string): Command => {
   const program = new Command('pushgraph')
     .description('Command line of the pushgraph push-notification service. It reads the same environment variables.')
     .version(version)
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(see --help)')
     .exitOverride();
   for (const addTo of COMMANDS) addTo(program, () => readConfig(process.env));
   return program;

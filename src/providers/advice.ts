@@ -28,9 +28,9 @@ const COMMON: Readonly<Record<CommonReasonCode, string | null>> = {
   TOO_MANY_MESSAGES:
     'No action is needed now: sending slows down automatically. If this happens often, spread the sending over a longer time.',
   PROVIDER_FAILED:
-    "Check the provider's status page: its servers failed for longer than messages may wait. Send again to the devices that still need the message.",
+    "Check the provider's status page: its servers failed. Waiting messages are tried again until their time to live ends; send again only to devices whose message has failed.",
   PROVIDER_NOT_REACHED:
-    "Check the server's network: the provider could not be reached, or did not answer, for longer than messages may wait.",
+    "Check the server's network: the provider could not be reached, or did not answer. Waiting messages are tried again until their time to live ends.",
   ADDRESS_REFUSED: "The device's endpoint is not a public push service. Register the device again.",
   TIME_TO_LIVE_ENDED:
     'The message waited too long. Check whether the application was paused or the workers were down; TIME_TO_LIVE_SECONDS sets how long messages may wait.',

@@ -79,7 +79,7 @@ export const toIds = (type: IdType, field: string, ids: readonly string[] | null
     if (id !== null) return id;
     throw badInput(
       `${field}[${index}]`,
-      `\`${field}\` contains "${clip(globalId, 64)}", which is not an id of this type.`,
+      `\`${field}\` takes \`${type}.id\`, not "${clip(globalId, 64)}".`,
       'NOT_FOUND',
     );
   }) ?? null;

@@ -5,6 +5,7 @@ import { Keyring } from '../../src/crypto/keyring.js';
 import { Database, execute } from '../../src/database/database.js';
 import { insertRow } from '../../src/database/write-rows.js';
 import { appendRows } from '../../src/delivery/record/outbox-writer.js';
+import { RETRY_SEND_TABLE } from '../../src/entities/retry-send.js';
 import { WEBHOOK_TABLE } from '../../src/entities/webhook.js';
 import { systemClock } from '../../src/ports/clock.js';
 import { addAllAccounts } from '../../src/services/event-log/event-readers.js';
@@ -96,10 +97,44 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect(code).toBe(1);
     expect(findings).toEqual([
       expect.stringMatching(/^problem: The master key does not open 2 stored credentials \(app \d+, app \d+\)\.$/),
-      expect.stringMatching(/^problem: The oldest waiting job is 60\d s late\.$/),
+      expect.stringMatching(/^problem: The oldest waiting job is 6\d\d s late\.$/),
       expect.stringMatching(/^problem: Application \d+ \(An app\) is paused until .*: InvalidProviderToken\.$/),
       expect.stringMatching(/^note: User 2 \(somebody\) is suspended by the operator\.$/),
     ]);
+  });
+
+  test('says why messages wait for another try, and so does the status', async () => {
+    await using place = await kind.url({ migrated: true });
+    const database = await open(place.url);
+    const { appId } = await makeApp(database);
+    const later = new Date(Date.now() + 60_000);
+    const parts = { runId: 1, batchId: 1, appId, pushId: 1, occurrence: 0, language: 'en', attempt: 1, unanswered: 0 };
+    const none = {
+      eventData: null,
+      heldFor: null,
+      capSubjects: null,
+      variant: null,
+      leaseOwner: null,
+      leaseUntil: null,
+    };
+    const reason = { reason: '503 busy', code: 'PROVIDER_FAILED', detail: '503 busy' };
+    await database.tx(async (tx) => {
+      for (const [index, held] of [false, null, true].entries()) {
+        const row = { ...parts, ...none, ...reason, held, deviceId: index, dueAt: later, expiresAt: later };
+        await insertRow(tx, RETRY_SEND_TABLE, { ...row, waitsForApp: false, stopped: false });
+      }
+    });
+    await database.close();
+    const env = { DATABASE_URL: place.url, MASTER_KEY };
+    const { code, lines } = await runCli(env, 'doctor');
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^note {5}2 messages of provider_c wait for another try: 503 busy\. Check the provider's status/,
+      ),
+      'Nothing else is wrong.',
+    ]);
+    expect((await runCli(env, 'status')).lines).toContain('retries     2 of provider_c: 503 busy');
   });
 
   test('names a sink that is behind, and webhooks that fail or are disabled; the status shows them', async () => {

@@ -193,7 +193,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await start('At night', { quietHours: { start: hour(-3), end: hour(2), releaseOver: '0m' } });
       const held = page.getByRole('region', { name: 'Held on purpose' });
       await held.getByText('It is quiet hours on the device').waitFor();
-      await held.getByText(/^Sent from .* to /).waitFor();
+      await held.getByText(/^Will be sent from .* to /).waitFor();
       await soon(async () => expect(await held.getByRole('listitem').count()).toBe(1));
       await page.getByText(/^Expected end: /).waitFor();
       await world.inspect(page, 'run-held');
@@ -201,7 +201,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await page.reload();
       await page
         .getByRole('region', { name: 'Absichtlich zurückgehalten' })
-        .getByText(/^Gesendet von .* bis /)
+        .getByText(/^Wird von .* bis .* gesendet$/)
         .waitFor();
       await world.inspect(page, 'de-run-held');
       await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
@@ -445,7 +445,7 @@ withChromium('the best hour of a campaign in the console', () => {
       await dialog().getByRole('button', { name: 'Send now' }).click();
       const held = page.getByRole('region', { name: 'Held on purpose' });
       await held.getByText('It waits for the hour in which the user is most active').waitFor();
-      await held.getByText(/^Sent from /).waitFor();
+      await held.getByText(/^Will be sent from /).waitFor();
       await soon(async () => expect(await held.getByRole('listitem').count()).toBe(1));
       await world.inspect(page, 'run-best-hour');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);

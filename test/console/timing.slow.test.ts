@@ -50,7 +50,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       });
       await page.goto(world.at('/apps'));
       await page.getByRole('link', { name: 'The shop' }).click();
-      await page.getByText('Those of the account count.').waitFor();
+      await page.getByText('Those of the account apply.').waitFor();
       await button('Change quiet hours').click();
       await dialog().getByText('None, even if the account has some').click();
       await dialog().getByRole('button', { name: 'Save' }).click();
@@ -86,6 +86,37 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       await eventually('the caps to be gone', async () =>
         (await read()).viewer.user.frequencyCaps === null ? true : null,
       );
+      expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
+    },
+    LONG,
+  );
+
+  test(
+    'the question before a campaign starts names the quiet hours that its messages obey',
+    async () => {
+      await page.goto(world.at('/campaigns/new'));
+      await page.getByLabel('Title', { exact: true }).fill('Sale -> 3x5');
+      await page.getByLabel('Text', { exact: true }).fill('Until Sunday.');
+      // The font must not draw another text than devices show.
+      expect(await page.evaluate('getComputedStyle(document.body).fontVariantLigatures')).toBe('no-contextual');
+      await button('Next: Audience').click();
+      await button('Next: When').click();
+      await button('Next: Review').click();
+      await page.getByText('The shop · now').waitFor();
+      await button('Send now').click();
+      const confirm = page.getByRole('alertdialog');
+      await confirm
+        .getByText(/^Quiet hours of the account, .*: From 21:30 to 08:00, .* Messages wait until the end\.$/)
+        .waitFor();
+      await confirm.getByRole('button', { name: 'Cancel' }).click();
+      await button('Back').click();
+      await button(/^Quiet hours/).click();
+      await page.getByText('None: send at any time, even at night').click();
+      await button('Next: Review').click();
+      await button('Send now').click();
+      await confirm.getByText('Sending starts immediately').waitFor();
+      await soon(async () => expect(await confirm.getByText('Quiet hours').count()).toBe(0));
+      await confirm.getByRole('button', { name: 'Cancel' }).click();
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
     LONG,

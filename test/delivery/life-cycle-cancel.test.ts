@@ -130,7 +130,7 @@ describe.each(eachDatabase())('a cancelled run on $name', ({ open }) => {
     await world.advance(HOUR);
     const { id } = await latestRun(database);
     await runs.cancel(world.caller, id);
-    await expect(runs.resume(world.caller, id)).rejects.toThrow('This run has been cancelled; it cannot go on.');
+    await expect(runs.resume(world.caller, id)).rejects.toThrow('This run has been cancelled; it cannot be resumed.');
     await world.advance(HOUR);
     expect(await accountOf(world, sender)).toEqual(account(2 * SLICE));
     expect(await world.statuses('batch')).toEqual({ cancelled: 4 });

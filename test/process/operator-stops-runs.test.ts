@@ -73,7 +73,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     expect((await world.cli('run', 'list')).lines).toEqual([]);
     expect(await world.cli('run', 'resume', run)).toMatchObject({
       code: 1,
-      stderr: 'This run has been cancelled; it cannot go on.',
+      stderr: 'This run has been cancelled; it cannot be resumed.',
     });
   });
 

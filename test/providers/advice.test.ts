@@ -14,7 +14,9 @@ test.each([
   ['403 InvalidProviderToken', provider_c, /^Set key, key id and team id again/],
   ['403 SENDER_ID_MISMATCH', provider_a, /^Set the service account/],
   ['403 forbidden', provider_b, /^Set an API key/],
-  ['503 busy', webpush, /status page/],
+  // Also shown while messages wait: nobody should send them a second time.
+  ['503 busy', webpush, /status page.* Waiting messages are tried again/],
+  ['timeout', provider_c, /network.* Waiting messages are tried again/],
 ] as const)('"%s" says what to do', (reason, provider, advice) => {
   expect(adviceFor(provider, codeOf(provider, reason))?.advice).toMatch(advice);
 });

@@ -42,7 +42,7 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     await run('runCancel');
     expect(await run('runResume')).toEqual({
       run: null,
-      userErrors: [{ field: ['id'], message: 'This run has been cancelled; it cannot go on.', code: 'OVER' }],
+      userErrors: [{ field: ['id'], message: 'This run has been cancelled; it cannot be resumed.', code: 'OVER' }],
     });
     const { run: ofAutoPush } = await userWithRun({ isTimed: false });
     const [error] = (await ofAutoPush('runPause')).userErrors;

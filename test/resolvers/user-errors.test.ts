@@ -244,6 +244,22 @@ describe.each(eachDatabase())('errors of an input, $name', (kind) => {
     expect(meant.slice(0, 2)).toEqual(['en', 'en']);
   });
 
+  test('say what to give instead, or what to create first', async () => {
+    const { user } = await setUp();
+    const once = { ...ONCE, audience: { apps: { appIds: ['4'] } } };
+    const { userErrors: ids } = await run(user, 'oneTimeSchedulerCreate', { input: once });
+    expect(ids[0].message).toBe('`audience.apps.appIds` takes `App.id`, not "4".');
+    const { timeZone: _, ...timeless } = ONCE;
+    const { userErrors: zones } = await run(user, 'oneTimeSchedulerCreate', { input: timeless });
+    expect(zones[0].message).toMatch(/is required when `localTime` is false: .* or an IANA time zone name\.$/);
+    const tree = { and: [{ attribute: { key: 'zzz', op: 'EXISTS' } }, { event: { code: 'zzz', op: 'DID' } }] };
+    const { userErrors } = await run(user, 'segmentCreate', { input: { name: 'n', tree } });
+    expect(userErrors.map(({ message }: Json) => message)).toEqual([
+      expect.stringMatching(/Create it first with `attributeDefine`\.$/),
+      expect.stringMatching(/Create it first with `customEventCreate`\.$/),
+    ]);
+  });
+
   test('are reported over WebSocket in the same way', async () => {
     const { user } = await setUp();
     const socket = await user.socket();

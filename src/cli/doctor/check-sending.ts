@@ -1,12 +1,14 @@
 import type { Database } from '../../database/database.js';
 import { readBacklog } from '../../services/operations/backlog.js';
 import { readOperatorSettings } from '../../services/operations/operator-settings.js';
+import { readRetryReasons } from '../../services/operations/waiting-reasons.js';
 import { type Finding, note, type Patient, problem } from './finding.js';
 
 const LATE_SECONDS = 60;
 /** A live worker renews its leases much earlier, and others take over after two seconds. */
 const STUCK_MS = 60_000;
 const MOST_NAMED = 20;
+const MOST_REASONS = 5;
 
 const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and look into its log.';
 
@@ -28,6 +30,7 @@ const checkHold = async (database: Database, now: number): Promise<Finding[]> =>
     ...(await checkBacklog(database, now)),
     ...(await checkBatches(database, now)),
     ...(await checkJobs(database, now)),
+    ...(await checkRetries(database)),
   ];
 };
 
@@ -62,6 +65,15 @@ const checkJobs = async (database: Database, now: number): Promise<Finding[]> =>
   const seconds = row?.at ? Math.round((now - Number(row.at)) / 1_000) : 0;
   return seconds <= LATE_SECONDS ? [] : [problem(`The oldest waiting job is ${seconds} s late.`, NO_WORKER)];
 };
+
+/** An outage of a provider is not a fault of this installation, and a few retries are normal. */
+const checkRetries = async (database: Database): Promise<Finding[]> =>
+  (await readRetryReasons(database, MOST_REASONS)).map(({ provider, count, reason, advice }) =>
+    note(
+      `${count} messages of ${provider} wait for another try: ${oneLine(reason)}.`,
+      advice ?? 'They are tried again until their time to live ends; see the status page of the provider.',
+    ),
+  );
 
 interface AppRow {
   readonly id: number;

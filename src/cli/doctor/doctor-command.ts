@@ -29,7 +29,8 @@ export const doctorCommand: AddCommands = (program, config) => {
         else process.stdout.write(`${finding.level.padEnd(9)}${finding.what} ${finding.advice}\n`);
       }
       const isWell = findings.every(({ level }) => level !== 'problem');
-      if (isWell && !json) process.stdout.write('Nothing is wrong.\n');
+      if (isWell && !json)
+        process.stdout.write(findings.length === 0 ? 'Nothing is wrong.\n' : 'Nothing else is wrong.\n');
       if (!isWell) process.exitCode = 1;
     });
 };

@@ -35,11 +35,13 @@ const describeDatabase = (facts: DatabaseFacts): string => {
     .join(', ');
 };
 
-const describeWork = ({ runs, backlog, providers, eventsOut, lastErrors }: NonNullable<Status['work']>): string[] => {
+const describeWork = (work: NonNullable<Status['work']>): string[] => {
+  const { runs, backlog, retryReasons, providers, eventsOut, lastErrors } = work;
   const overdue = Object.entries(backlog.overdueSeconds).filter(([, seconds]) => seconds > 0);
   return [
     line('runs', listNumbers(runs) || 'none under way'),
     line('backlog', listNumbers(backlog.waiting) || 'nothing waits'),
+    ...retryReasons.map(({ provider, count, reason }) => line('retries', `${count} of ${provider}: ${reason}`)),
     line('overdue', overdue.map(([kind, seconds]) => `${kind} by ${seconds} s`).join(', ') || 'nothing is late'),
     ...providers.map(({ provider, apps, pausedApps, sent, failed }) => {
       const paused = pausedApps > 0 ? `, ${pausedApps} paused` : '';

@@ -8,9 +8,11 @@ import { type EventsOut, readEventsOut } from '../../services/operations/events-
 import { type LastError, readLastErrors } from '../../services/operations/last-errors.js';
 import { type Maintenance, readOperatorSettings } from '../../services/operations/operator-settings.js';
 import { type ProviderFacts, readProviders } from '../../services/operations/providers-facts.js';
+import { type RetryReason, readRetryReasons } from '../../services/operations/waiting-reasons.js';
 import { probeJobs } from './probe-stores.js';
 
 const MOST_ERRORS = 10;
+const MOST_REASONS = 5;
 
 /** The state of the service, as far as its database and stores show it. */
 export interface Status {
@@ -25,6 +27,7 @@ export interface Status {
   readonly work: {
     readonly runs: Readonly<Record<string, number>>;
     readonly backlog: Backlog;
+    readonly retryReasons: readonly RetryReason[];
     readonly providers: readonly ProviderFacts[];
     readonly eventsOut: EventsOut;
     readonly lastErrors: readonly LastError[];
@@ -47,6 +50,7 @@ export const readStatus = async (config: Config, database: Database, now: number
 const readWork = async ({ sinks }: Config, database: Database, now: number) => ({
   runs: await countRuns(database),
   backlog: await readBacklog(database, now),
+  retryReasons: await readRetryReasons(database, MOST_REASONS),
   providers: await readProviders(database, now),
   eventsOut: await readEventsOut(database, sinks, now),
   lastErrors: await readLastErrors(database, now, MOST_ERRORS),

@@ -68,7 +68,7 @@ const parseOneTime = (
   violations.check(
     localTime || timezone !== null,
     'timezone',
-    '`timezone` is required when `local_time` is false, as +HH:MM from -12:00 to +14:00.',
+    `\`timezone\` is required when \`local_time\` is false: ${zoneForms(allowIanaZone)}.`,
     'REQUIRED',
   );
   return minute === null || zone === null ? null : { kind: 'one-time', date, minute, zone };
@@ -95,11 +95,13 @@ const parseZone = (
   violations.check(!localTime, 'timezone', '`timezone` must be omitted when `local_time` is true.');
   const isKnown = parseOffset(timezone) !== null || (allowIanaZone && canonicalZone(timezone) !== null);
   if (isKnown) return { kind: 'fixed', zone: timezone };
-  const also = allowIanaZone ? ' or an IANA time zone name' : '';
   const hint = allowIanaZone ? didYouMean(timezone, allZones()) : '';
-  violations.add('timezone', `\`timezone\` must be an offset from -12:00 to +14:00 as +HH:MM${also}.${hint}`);
+  violations.add('timezone', `\`timezone\` must be ${zoneForms(allowIanaZone)}.${hint}`);
   return null;
 };
+
+const zoneForms = (allowIanaZone: boolean): string =>
+  `an offset from -12:00 to +14:00 as +HH:MM${allowIanaZone ? ' or an IANA time zone name' : ''}`;
 
 const parseSlots = (violations: Violations, timeSend: readonly WeeklyTimesInput[]): WeeklySlot[] => {
   violations.check(timeSend.length > 0, 'time_send', '`time_send` must have at least one entry.', 'REQUIRED');

@@ -99,7 +99,11 @@ const findType = async (key: string, { manager, userId, fault }: ConditionCheck)
     key,
     all.map(({ name }) => name),
   );
-  fault('key', `\`key\` names the attribute "${key}", which does not exist.${hint}`, 'NOT_FOUND');
+  fault(
+    'key',
+    `\`key\` names the attribute "${key}", which does not exist.${hint || ' Create it first with `attributeDefine`.'}`,
+    'NOT_FOUND',
+  );
   return null;
 };
 

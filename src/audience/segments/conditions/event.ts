@@ -56,7 +56,9 @@ export const event = {
       if (countsByDay(value)) check.refer('daily', found.id);
       return value;
     }
-    const hint = (await CODE.names?.suggest?.(check.manager, check.userId, value.code)) ?? '';
+    const hint =
+      (await CODE.names?.suggest?.(check.manager, check.userId, value.code)) ||
+      ' Create it first with `customEventCreate`.';
     check.fault('code', `\`code\` names the event "${value.code}", which does not exist.${hint}`, 'NOT_FOUND');
     return value;
   },

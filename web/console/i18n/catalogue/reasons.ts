@@ -29,13 +29,13 @@ export const reasons = {
   },
   'reason.PROVIDER_FAILED': { en: 'The provider’s servers failed', de: 'Störung beim Anbieter' },
   'advice.PROVIDER_FAILED': {
-    en: 'Check the provider’s status page. Its servers were failing for longer than messages can wait. Send again to those who still need the message.',
-    de: 'Sehen Sie auf der Statusseite des Anbieters nach: Die Störung dauerte länger, als Nachrichten warten dürfen. Senden Sie erneut an alle, die die Nachricht noch brauchen.',
+    en: 'Check the provider’s status page. Waiting messages are tried again until they expire. Send again only to those whose message has failed.',
+    de: 'Sehen Sie auf der Statusseite des Anbieters nach. Wartende Nachrichten werden wiederholt, bis sie ablaufen. Senden Sie nur an jene erneut, deren Nachricht fehlgeschlagen ist.',
   },
   'reason.PROVIDER_NOT_REACHED': { en: 'The provider could not be reached', de: 'Der Anbieter war nicht erreichbar' },
   'advice.PROVIDER_NOT_REACHED': {
-    en: 'Check the server’s network. The provider could not be reached, or did not answer, for longer than messages can wait.',
-    de: 'Prüfen Sie das Netzwerk des Servers: Der Anbieter war nicht erreichbar oder antwortete nicht, und das länger, als Nachrichten warten dürfen.',
+    en: 'Check the server’s network. The provider could not be reached, or did not answer. Waiting messages are tried again until they expire.',
+    de: 'Prüfen Sie das Netzwerk des Servers: Der Anbieter war nicht erreichbar oder antwortete nicht. Wartende Nachrichten werden wiederholt, bis sie ablaufen.',
   },
   'reason.ADDRESS_REFUSED': {
     en: 'The device’s address is not a public push service',

@@ -44,6 +44,14 @@ export const timing = {
     en: 'Only the first {number} {count, plural, one {device was} other {devices were}} looked at.',
     de: 'Nur {count, plural, one {das erste Gerät wurde} other {die ersten {number} Geräte wurden}} angesehen.',
   },
+  'forecast.quiet.account': {
+    en: 'Quiet hours of the account, by the clock of each device: {hours}',
+    de: 'Ruhezeit des Kontos, nach der Uhr jedes Geräts: {hours}',
+  },
+  'forecast.quiet.campaign': {
+    en: 'Quiet hours, by the clock of each device: {hours}',
+    de: 'Ruhezeit, nach der Uhr jedes Geräts: {hours}',
+  },
   'forecast.bestHour': {
     en: 'Messages wait for the best hour of their users, for up to a day.',
     de: 'Die Nachrichten warten auf die beste Stunde ihrer Nutzer, bis zu einen Tag.',
@@ -63,7 +71,7 @@ export const timing = {
     en: 'There are none: messages arrive at any time.',
     de: 'Es gibt keine: Nachrichten kommen zu jeder Zeit an.',
   },
-  'quiet.none.app': { en: 'Those of the account count.', de: 'Es gilt die des Kontos.' },
+  'quiet.none.app': { en: 'Those of the account apply.', de: 'Es gilt die des Kontos.' },
   'quiet.none.campaign': {
     en: 'As in the application or the account',
     de: 'Wie in der Anwendung oder im Konto',
@@ -81,7 +89,7 @@ export const timing = {
     en: 'From {start} to {end}, {days}. Messages are dropped.',
     de: 'Von {start} bis {end}, {days}. Nachrichten entfallen.',
   },
-  'quiet.mode': { en: 'Which quiet hours count', de: 'Welche Ruhezeit gilt' },
+  'quiet.mode': { en: 'Which quiet hours apply', de: 'Welche Ruhezeit gilt' },
   'quiet.mode.NONE.account': { en: 'None', de: 'Keine' },
   'quiet.mode.NONE.app': { en: 'Those of the account', de: 'Die des Kontos' },
   'quiet.mode.NONE.campaign': {
@@ -255,6 +263,6 @@ export const timing = {
   'runs.trouble.resume': { en: 'Resume now', de: 'Jetzt fortsetzen' },
   'runs.held': { en: 'Held on purpose', de: 'Absichtlich zurückgehalten' },
   'runs.notSent': { en: 'Not sent', de: 'Nicht gesendet' },
-  'runs.held.at': { en: 'Sent from {at}', de: 'Gesendet ab {at}' },
-  'runs.held.over': { en: 'Sent from {from} to {to}', de: 'Gesendet von {from} bis {to}' },
+  'runs.held.at': { en: 'Will be sent from {at}', de: 'Wird ab {at} gesendet' },
+  'runs.held.over': { en: 'Will be sent from {from} to {to}', de: 'Wird von {from} bis {to} gesendet' },
 } as const satisfies Messages;

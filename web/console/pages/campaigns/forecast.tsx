@@ -1,4 +1,4 @@
-import { ChartColumn, Gauge, Hourglass } from 'lucide-react';
+import { ChartColumn, Gauge, Hourglass, Moon } from 'lucide-react';
 import { useState } from 'react';
 import {
   AccountCapsDocument,
@@ -14,9 +14,12 @@ import { serverNow } from '../../graph/server-time.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import { Banner, ErrorNote } from '../../ui/page.js';
 import { nextMinute } from '../composer/moments.js';
+import { useCategories } from '../composer/personal/category-field.js';
 import { toSpeedInput } from '../composer/speed-fields.js';
 import type { ComposerState } from '../composer/state.js';
 import { toSchedulerInput } from '../composer/to-input.js';
+import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
+import { useQuietWords } from '../settings/quiet-hours.js';
 import { BestHours } from './best-hour.js';
 
 /** What to know before a composed campaign starts. Asks the service when it is shown. */
@@ -30,8 +33,11 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
   const time = usePageQuery(SpeedPreviewDocument, { scheduler, pushes: messages.length }, { pause: !isLimited });
   const categoryIds = messages.map(({ categoryId }) => categoryId);
   const caps = usePageQuery(CampaignCapPreviewDocument, { scheduler, categoryIds }, { pause: !hasCaps });
+  const { categories } = useCategories();
+  const kinds = categoryIds.map((categoryId) => categories.find(({ id }) => id === categoryId)?.kind);
   return (
     <Forecast
+      quiet={useQuiet(state.quiet, kinds)}
       waits={state.bestHour.isOn && !isAfterEvent}
       time={isLimited ? time : null}
       last={time.data?.speedPreview.preview ?? undefined}
@@ -43,18 +49,23 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
 
 /** The same for an existing campaign. */
 export const CampaignForecast = ({
-  campaign: { id, kind, speed, bestHour },
+  campaign: { id, kind, speed, bestHour, quietHours, pushes },
 }: {
-  readonly campaign: Pick<NonNullable<CampaignQuery['scheduler']>, 'id' | 'kind' | 'speed' | 'bestHour'>;
+  readonly campaign: Pick<
+    NonNullable<CampaignQuery['scheduler']>,
+    'id' | 'kind' | 'speed' | 'bestHour' | 'quietHours' | 'pushes'
+  >;
 }) => {
   const isByClock = kind !== 'AUTO_PUSH';
   const isLimited = isByClock && (speed?.maxPerMinute ?? speed?.ramp) != null;
   const hasCaps = useHasCaps() && isByClock;
   const time = usePageQuery(CampaignSpeedDocument, { id }, { pause: !isLimited });
   const caps = usePageQuery(SavedCapPreviewDocument, { id }, { pause: !hasCaps });
+  const kinds = pushes.nodes.filter(({ active }) => active).map(({ category }) => category?.kind);
   return (
     <>
       <Forecast
+        quiet={useQuiet(toQuietFields(quietHours ?? null), kinds)}
         waits={Boolean(bestHour)}
         time={isLimited ? time : null}
         last={time.data?.scheduler ?? undefined}
@@ -71,7 +82,20 @@ const useHasCaps = (): boolean => {
   return (data?.viewer.user.frequencyCaps?.caps.length ?? 0) > 0;
 };
 
+/** Says the quiet hours of the campaign, or else those of the account; null: its messages obey none. */
+const useQuiet = (own: QuietFields, kinds: readonly (string | undefined)[]): string | null => {
+  const { t } = useTranslation();
+  const words = useQuietWords();
+  const { data } = usePageQuery(AccountCapsDocument, {});
+  const account = toQuietFields(data?.viewer.user.quietHours ?? null);
+  if (kinds.every((kind) => kind === 'TRANSACTIONAL')) return null;
+  if (own.mode === 'OWN') return t('forecast.quiet.campaign', { hours: words(own, 'campaign') });
+  if (own.mode === 'OFF' || account.mode !== 'OWN') return null;
+  return t('forecast.quiet.account', { hours: words(account, 'account') });
+};
+
 interface ForecastProps {
+  readonly quiet: string | null;
   /** Whether messages wait for the best hour. */
   readonly waits: boolean;
   /** Null without a limit. */
@@ -82,9 +106,9 @@ interface ForecastProps {
   readonly counts: CapCountsFragment | undefined;
 }
 
-const Forecast = ({ waits, time, last, caps, counts }: ForecastProps) => {
+const Forecast = ({ quiet, waits, time, last, caps, counts }: ForecastProps) => {
   const { t, format } = useTranslation();
-  if (!waits && time === null && caps === null) return null;
+  if (quiet === null && !waits && time === null && caps === null) return null;
   const at = last?.isTooSlow ? null : last?.lastMessageAt;
   return (
     <div className="stack" aria-live="polite">
@@ -94,6 +118,12 @@ const Forecast = ({ waits, time, last, caps, counts }: ForecastProps) => {
         </Line>
       )}
       {last?.isTooSlow && <Banner kind="warn">{t('refusal.TOO_SLOW')}</Banner>}
+      {quiet !== null && (
+        <p className="dialog-text forecast-line">
+          <Moon size={16} aria-hidden />
+          <span>{quiet}</span>
+        </p>
+      )}
       {waits && (
         <p className="dialog-text forecast-line">
           <ChartColumn size={16} aria-hidden />

@@ -147,7 +147,7 @@ export const Composer = ({
       {step === 'when' && (
         <WhenStep state={state} onChange={setState} isKindFixed={campaign !== null} refused={current.pace} />
       )}
-      {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} onStep={go} />}
+      {step === 'review' && <ReviewStep state={state} checks={checks} reach={reach} app={appName} onStep={go} />}
       <Foot step={step} onStep={go}>
         {campaign === null ? (
           <Finish

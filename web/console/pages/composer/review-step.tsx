@@ -30,11 +30,14 @@ export const ReviewStep = ({
   state,
   checks,
   reach,
+  app,
   onStep,
 }: {
   readonly state: ComposerState;
   readonly checks: readonly Check[];
   readonly reach: Reach;
+  /** The name that the previews show. */
+  readonly app: string | undefined;
   readonly onStep: (step: Step) => void;
 }) => {
   const { t } = useTranslation();
@@ -53,7 +56,7 @@ export const ReviewStep = ({
       <aside className="composer-aside" aria-label={t('preview.label')}>
         <ReachCard reach={reach} />
         {state.messages.map((message, index) => (
-          <PreviewTabs key={index} message={message} />
+          <PreviewTabs key={index} message={message} app={app} />
         ))}
       </aside>
     </div>
