@@ -288,6 +288,42 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(await countedMessages(world)).toBe(4);
   });
 
+  test('a preview judges one variant for each user outside the control group', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(1)]);
+    const experiment = {
+      controlShare: 0.3,
+      testShare: 1,
+      decideAfter: null,
+      metric: 'CLICKED',
+      winner: 'NONE',
+    } as const;
+    const { id } = await world.makeRun({ experiment }, 2);
+    const { messages, dropped } = await world.services.capPreview.preview(
+      world.caller,
+      id,
+      AbortSignal.timeout(60_000),
+    );
+    await world.advance(HOUR);
+    const { sent = 0, CAPPED = 0, CONTROL = 0 } = await world.outcomes();
+    expect({ messages, dropped }).toEqual({ messages: sent + CAPPED, dropped: CAPPED });
+    expect([sent > 0, CAPPED > 0, sent + CAPPED + CONTROL]).toEqual([true, true, 6]);
+  });
+
+  test('a preview judges at most 50,000 messages', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await world.seedDevices(await world.makeApp('provider_c'), 3_000);
+    await setCaps(world, [cap(100, { subject: 'DEVICE' })]);
+    const { id } = await world.makeRun({}, 17);
+    const preview = await world.services.capPreview.preview(world.caller, id, AbortSignal.timeout(60_000));
+    expect(preview).toMatchObject({ isComplete: false });
+    expect(preview.messages).toBeLessThanOrEqual(50_000);
+  });
+
   test('upkeep deletes counts that no cap looks at any more, and only those', async () => {
     await using database = await open();
     await using set = await start(database);

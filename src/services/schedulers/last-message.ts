@@ -76,8 +76,7 @@ export class LastMessage {
   /** Call it before a new campaign is active. @throws BAD_USER_INPUT as above */
   async checkDraft(caller: Caller, draft: SchedulerDraft, pushes: number): Promise<void> {
     this.refuseLateDecision(draft.experiment ?? null, 'experiment.decide_after');
-    const each = draft.experiment ? 1 : pushes;
-    this.refuse(await this.durationOfDraft(caller, draft, { pushes: each, signal: NEVER }), 'speed');
+    this.refuse(await this.durationOfDraft(caller, draft, { pushes, signal: NEVER }), 'speed');
   }
 
   /** Call it before an active scheduler is changed, with its pushes as they are. @throws BAD_USER_INPUT as above */
@@ -97,8 +96,9 @@ export class LastMessage {
   ): Promise<number | null> {
     const { speed = null, timing } = draft;
     if (speed === null || !isLimited(speed) || timing.kind === 'auto-push') return null;
-    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal })) * pushes;
-    return durationOf(speed, { messages, unit: Math.max(1, pushes) });
+    const each = draft.experiment ? 1 : pushes;
+    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal })) * each;
+    return durationOf(speed, { messages, unit: Math.max(1, each) });
   }
 
   private async durationOf(
@@ -146,7 +146,7 @@ export class LastMessage {
 }
 
 interface Previewed {
-  /** The number of messages for each device. */
+  /** An experiment gives each device one of them. */
   readonly pushes: number;
   readonly signal: AbortSignal;
 }
