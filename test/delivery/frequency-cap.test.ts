@@ -259,6 +259,26 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
+  test('a calendar day is that of the device, or else of the account', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const zones = ['UTC', 'Australia/Sydney', null, 'America/New_York'];
+    const app = await world.makeApp('provider_c');
+    const devices = await world.seedDevices(app, zones.length, (index) => ({ timezone: zones[index] ?? null }));
+    await world.services.users.configure(world.caller.userId, { timeZone: 'Australia/Sydney' });
+    await setCaps(world, [cap(1, { window: { kind: 'CALENDAR_DAY' } })], 'DEFER');
+    await world.makeRun();
+    await world.advance(HOUR);
+    const sentAt = world.clock.now();
+    await world.makeRun();
+    await world.advance(HOUR);
+    // It was 10:00 in UTC.
+    const waiting = await database.query<{ due_at: number }>('SELECT due_at FROM retry_send ORDER BY device_id');
+    expect(waiting.map((row) => (Number(row.due_at) - sentAt) / HOUR)).toEqual([14, 3, 3, 19]);
+    await world.advance(2 * HOUR);
+    expect(reached(devices)).toEqual([1, 2, 2, 1]);
+  });
+
   test('a gap between two messages holds the second', async () => {
     await using database = await open();
     await using set = await start(database);
