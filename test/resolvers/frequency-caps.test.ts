@@ -93,6 +93,12 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
     expect((await preview([null, null])).preview).toMatchObject({ judged: 0, capped: 0 });
   });
 
+  test.each(['400d', 'a week'])('a length such as %s is refused with the lengths that are possible', async (length) => {
+    const user = await app().newUser();
+    const { userErrors } = await update(user, { onCapped: 'DROP', caps: [{ ...ROLLING, rolling: length }] });
+    expect(userErrors).toMatchObject([{ message: expect.stringContaining('between `1m` and `30d`') }]);
+  });
+
   test('an account has at most ten', async () => {
     const user = await app().newUser();
     const { userErrors } = await update(user, { onCapped: 'DROP', caps: Array.from({ length: 11 }, () => DAILY) });
