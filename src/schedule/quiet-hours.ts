@@ -9,7 +9,7 @@ import { offsetAt, type Timeline, timelineOf } from './zone-timeline.js';
 const FOREVER_MS = 8 * DAY;
 
 /** Quiet hours that cover an instant; epoch ms. */
-export interface QuietStretch {
+export interface QuietSpan {
   /** `Infinity`: they never end. */
   readonly until: number;
   /** When the next ones start; `Infinity`: not within 8 days. */
@@ -20,7 +20,7 @@ export interface QuietStretch {
  * The quiet hours that cover an instant; null: none do. Windows that overlap or touch count as one.
  * @param zone `+HH:MM` or an IANA name.
  */
-export const quietAround = (windows: readonly QuietWindow[], zone: string, instant: number): QuietStretch | null => {
+export const quietAround = (windows: readonly QuietWindow[], zone: string, instant: number): QuietSpan | null => {
   const timeline = timelineOf(zone, instant - 4 * DAY, instant + FOREVER_MS + 4 * DAY);
   const today = Math.floor((instant + offsetAt(timeline, instant)) / DAY) * DAY;
   const spans = windows

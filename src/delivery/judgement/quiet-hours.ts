@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../collections.js';
 import type { QuietHours, QuietWindow } from '../../ports/quiet-hours.js';
 import {
-  type QuietStretch,
+  type QuietSpan,
   quietAround,
   quietUntil,
   readWindowText,
@@ -58,7 +58,7 @@ const settle = ({ run, quietHours: ofApp, account }: JudgedPage): Configured | n
 };
 
 /** Quiet hours that cover the present. */
-interface Quiet extends QuietStretch {
+interface Quiet extends QuietSpan {
   readonly isDropped: boolean;
   /** The levels, windows and zone, for people. */
   readonly detail: string;
