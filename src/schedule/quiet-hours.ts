@@ -8,21 +8,35 @@ import { offsetAt, type Timeline, timelineOf } from './zone-timeline.js';
 /** Windows that cover more than this without a gap never end. */
 const FOREVER_MS = 8 * DAY;
 
+/** Quiet hours that cover an instant; epoch ms. */
+export interface QuietSpan {
+  /** `Infinity`: they never end. */
+  readonly until: number;
+  /** When the next ones start; `Infinity`: not within 8 days. */
+  readonly next: number;
+}
+
 /**
- * When quiet hours end that cover an instant, epoch ms; null: none covers it. Windows that overlap or touch count as one.
- * `Infinity`: they never end. @param zone `+HH:MM` or an IANA name.
+ * The quiet hours that cover an instant; null: none do. Windows that overlap or touch count as one.
+ * @param zone `+HH:MM` or an IANA name.
  */
-export const quietUntil = (windows: readonly QuietWindow[], zone: string, instant: number): number | null => {
+export const quietAround = (windows: readonly QuietWindow[], zone: string, instant: number): QuietSpan | null => {
   const timeline = timelineOf(zone, instant - 4 * DAY, instant + FOREVER_MS + 4 * DAY);
   const today = Math.floor((instant + offsetAt(timeline, instant)) / DAY) * DAY;
   const spans = windows
     .flatMap((window) => spansOf(window, timeline, today))
+    .filter(({ start, end }) => start < end)
     .toSorted((one, other) => one.start - other.start);
-  let end = instant;
-  for (const span of spans) if (span.start <= end && span.end > end) end = span.end;
-  if (end === instant) return null;
-  return end - instant > FOREVER_MS ? Number.POSITIVE_INFINITY : end;
+  let until = instant;
+  for (const { start, end } of spans) if (start <= until && end > until) until = end;
+  if (until === instant) return null;
+  if (until - instant > FOREVER_MS) return { until: Number.POSITIVE_INFINITY, next: Number.POSITIVE_INFINITY };
+  return { until, next: spans.find(({ start }) => start > until)?.start ?? Number.POSITIVE_INFINITY };
 };
+
+/** When quiet hours end that cover an instant, epoch ms; null: none do. `Infinity`: they never end. */
+export const quietUntil = (windows: readonly QuietWindow[], zone: string, instant: number): number | null =>
+  quietAround(windows, zone, instant)?.until ?? null;
 
 interface Span {
   readonly start: number;

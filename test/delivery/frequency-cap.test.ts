@@ -259,6 +259,26 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(reached(devices)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
+  test('a calendar day is that of the device, or else of the account', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const zones = ['UTC', 'Australia/Sydney', null, 'America/New_York'];
+    const app = await world.makeApp('provider_c');
+    const devices = await world.seedDevices(app, zones.length, (index) => ({ timezone: zones[index] ?? null }));
+    await world.services.users.configure(world.caller.userId, { timeZone: 'Australia/Sydney' });
+    await setCaps(world, [cap(1, { window: { kind: 'CALENDAR_DAY' } })], 'DEFER');
+    await world.makeRun();
+    await world.advance(HOUR);
+    const sentAt = world.clock.now();
+    await world.makeRun();
+    await world.advance(HOUR);
+    // It was 10:00 in UTC.
+    const waiting = await database.query<{ due_at: number }>('SELECT due_at FROM retry_send ORDER BY device_id');
+    expect(waiting.map((row) => (Number(row.due_at) - sentAt) / HOUR)).toEqual([14, 3, 3, 19]);
+    await world.advance(2 * HOUR);
+    expect(reached(devices)).toEqual([1, 2, 2, 1]);
+  });
+
   test('a gap between two messages holds the second', async () => {
     await using database = await open();
     await using set = await start(database);
@@ -286,6 +306,42 @@ describe.each(eachDatabase())('frequency caps on $name', ({ open }) => {
     expect(after).toMatchObject({ messages: 6, dropped: 6 });
     expect([...after.byCap]).toEqual([['1 per 24h, USER', 6]]);
     expect(await countedMessages(world)).toBe(4);
+  });
+
+  test('a preview judges one variant for each user outside the control group', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await setCaps(world, [cap(1)]);
+    const experiment = {
+      controlShare: 0.3,
+      testShare: 1,
+      decideAfter: null,
+      metric: 'CLICKED',
+      winner: 'NONE',
+    } as const;
+    const { id } = await world.makeRun({ experiment }, 2);
+    const { messages, dropped } = await world.services.capPreview.preview(
+      world.caller,
+      id,
+      AbortSignal.timeout(60_000),
+    );
+    await world.advance(HOUR);
+    const { sent = 0, CAPPED = 0, CONTROL = 0 } = await world.outcomes();
+    expect({ messages, dropped }).toEqual({ messages: sent + CAPPED, dropped: CAPPED });
+    expect([sent > 0, CAPPED > 0, sent + CAPPED + CONTROL]).toEqual([true, true, 6]);
+  });
+
+  test('a preview judges at most 50,000 messages', async () => {
+    await using database = await open();
+    await using set = await start(database);
+    const { world } = set;
+    await world.seedDevices(await world.makeApp('provider_c'), 3_000);
+    await setCaps(world, [cap(100, { subject: 'DEVICE' })]);
+    const { id } = await world.makeRun({}, 17);
+    const preview = await world.services.capPreview.preview(world.caller, id, AbortSignal.timeout(60_000));
+    expect(preview).toMatchObject({ isComplete: false });
+    expect(preview.messages).toBeLessThanOrEqual(50_000);
   });
 
   test('upkeep deletes counts that no cap looks at any more, and only those', async () => {

@@ -102,6 +102,23 @@ describe.each(eachDatabase())('quiet hours on $name', ({ open }) => {
     expect(await world.outcomes()).toEqual({ sent: 3 });
   });
 
+  test('release everything before the next ones start, however long the release is', async () => {
+    await using database = await open();
+    await using set = await start(database, new Array(20).fill('UTC'), () => ({}), 3 * 86_400);
+    const { world } = set;
+    await setAccount(world, { start: '09:00', end: '08:00', releaseOver: '6h' });
+    await world.makeRun();
+    await world.advance(HOUR);
+    await world.advance(22 * HOUR - 1);
+    expect(await world.outcomes()).toEqual({ held: 20 });
+    for (let minute = 0; minute < 15; minute += 1) await world.advance(MINUTE);
+    const { sent = 0 } = await world.outcomes();
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(20);
+    for (let minute = 0; minute < 15; minute += 1) await world.advance(MINUTE);
+    expect(await world.outcomes()).toEqual({ sent: 20 });
+  });
+
   test('with DROP drop messages under QUIET, and send to devices outside the window', async () => {
     await using database = await open();
     await using set = await start(database, ['UTC', 'America/New_York']);

@@ -125,6 +125,44 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     expect(await world.statuses('batch')).toMatchObject({ pending: 2 });
   });
 
+  test('the control group takes slots like everybody else', async () => {
+    await using database = await kind.open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const experiment = {
+      controlShare: 0.5,
+      testShare: 1,
+      decideAfter: null,
+      metric: 'CLICKED',
+      winner: 'NONE',
+    } as const;
+    await world.seedDevices(await world.makeApp('provider_c'), 20);
+    const speed = speedOf({ maxPerMinute: 30 });
+    await world.makeRun({ speed, experiment });
+    world.skip(HOUR);
+    const door = new Door();
+    await runThrough(world, door, { stepMs: () => 500, mostMs: 5 * MINUTE });
+    const { CONTROL = 0, sent = 0 } = await world.outcomes();
+    expect([CONTROL > 0, sent > 0, CONTROL + sent]).toEqual([true, true, 20]);
+    const predicted = durationOf(speed, { messages: 20, unit: 1 }) ?? 0;
+    expect(Math.abs(door.realNow - predicted)).toBeLessThan(predicted / 10);
+  });
+
+  test('an active campaign is refused pushes that make it too slow', async () => {
+    await using database = await kind.open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await world.seedDevices(await world.makeApp('provider_c'), 1_400);
+    const input = world.schedulerInput('one-time', {}, { speed: speedOf({ maxPerMinute: 2 }) });
+    const push = { defaultLang: 'en', translations: [{ language: 'en', title: 'Title', text: 'Text' }] };
+    const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush(['en'])], input });
+    const add = (active: boolean) =>
+      world.services.campaigns.update(world.caller, scheduler.id, {
+        ...{ scheduler: input, deletePushIds: [], unchangedSince: null, startNow: false },
+        pushes: [{ ...push, id: null, active }],
+      });
+    await expect(add(true)).rejects.toMatchObject({ details: { violations: [{ field: 'speed', code: 'TOO_SLOW' }] } });
+    expect((await add(false)).active).toBe(true);
+  });
+
   test('a ramp multiplies the speed until the maximum', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });

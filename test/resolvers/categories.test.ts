@@ -197,6 +197,26 @@ describe.each(eachDatabase())('categories in the graph, $name', (kind) => {
     await data(user, PUSH_UPDATE, { id: push.id, input: { ...PUSH, categoryId: null } });
     expect(await data(user, DELETE, { id: news })).toEqual({ deletedId: news, userErrors: [] });
   });
+
+  test('keep their key and cannot be deleted while a frequency cap counts them by it', async () => {
+    const user = await app().newUser();
+    const news = await makeCategory(user);
+    const other = { ...NEWS, key: 'other' };
+    const setCaps = (categories: Json) =>
+      data(user, `mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) { ${ERRORS} } }`, {
+        input: {
+          frequencyCaps: { onCapped: 'DROP', caps: [{ max: 1, window: 'CALENDAR_DAY', subject: 'USER', categories }] },
+        },
+      });
+    await setCaps(['news']);
+    expect(codesOf(await data(user, UPDATE, { id: news, input: other }))).toEqual(['input.key CONFLICT']);
+    expect(codesOf(await data(user, DELETE, { id: news }))).toEqual(['undefined CONFLICT']);
+    const renamed = { ...NEWS, names: [{ language: 'en', text: 'Latest' }] };
+    expect((await data(user, UPDATE, { id: news, input: renamed })).userErrors).toEqual([]);
+    await setCaps(null);
+    expect((await data(user, UPDATE, { id: news, input: other })).category.key).toBe('other');
+    expect((await data(user, DELETE, { id: news })).deletedId).toBe(news);
+  });
 });
 
 describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {

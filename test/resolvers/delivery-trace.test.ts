@@ -358,6 +358,20 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     expect(await codes()).toEqual(['TRY_SENT', 'TRY_SENT', 'BATCH_PACED']);
   });
 
+  test('names the speed that a ramp has reached', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    const devices = await world.seedDevices(await world.makeApp('provider_c'), 9);
+    const ramp = { start: 1, factor: 3, every: 60 };
+    await world.makeRun({ speed: { maxPerMinute: null, ramp, stopOnTrouble: null } });
+    await world.advance(HOUR);
+    const limit = async () => (await decisions(graph, devices)).at(-1)?.values.limit;
+    expect(await limit()).toBe(1);
+    await world.advance(MINUTE);
+    expect(await limit()).toBe(3);
+  });
+
   test('of auto-push shows whether an event led to a message', async () => {
     await using database = await open();
     await using world = await AutoPushWorld.start({ database, fakes, sender });

@@ -64,14 +64,26 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
       input: { key: 'orders', kind: 'SERVICE', default: 'ON', names: [{ language: 'en', text: 'Orders' }] },
     })) as Json;
     await update(user, { onCapped: 'DROP', caps: [{ ...DAILY, max: 1, subject: 'DEVICE' }] });
-    const preview = async (categoryIds: (string | null)[], audience: Json = { apps: { all: true } }): Promise<Json> =>
-      (await user.data(PREVIEW, { scheduler: { weekly: { ...WEEKLY, audience } }, categoryIds })).campaignCapPreview;
+    const preview = async (
+      categoryIds: (string | null)[],
+      audience: Json = { apps: { all: true } },
+      more: Json = {},
+    ): Promise<Json> =>
+      (await user.data(PREVIEW, { scheduler: { weekly: { ...WEEKLY, audience, ...more } }, categoryIds }))
+        .campaignCapPreview;
     const counts = { deferred: 0, isComplete: true };
     expect(await preview([null])).toEqual({ preview: { ...counts, judged: 3, capped: 0 }, userErrors: [] });
     expect((await preview([null, null])).preview).toEqual({ ...counts, judged: 6, capped: 3 });
     // Service messages ignore caps.
     const orders = service.categoryCreate.category.id;
     expect((await preview([null, orders])).preview).toEqual({ ...counts, judged: 6, capped: 0 });
+    // Each user gets one of the variants.
+    const experiment = { testShare: 1 };
+    expect((await preview([null, null], undefined, { experiment })).preview).toEqual({
+      ...counts,
+      judged: 3,
+      capped: 0,
+    });
     expect((await preview(Array(21).fill(null))).userErrors).toEqual([{ field: ['categoryIds'], code: 'TOO_MANY' }]);
     const wrong = { apps: { all: true }, tags: { include: ['vip'], exclude: ['vip'] } };
     expect((await preview([null], wrong)).userErrors).toMatchObject([
@@ -79,6 +91,12 @@ describe.each(eachDatabase())('frequency caps in the graph, $name', (kind) => {
     ]);
     await update(user, null);
     expect((await preview([null, null])).preview).toMatchObject({ judged: 0, capped: 0 });
+  });
+
+  test.each(['400d', 'a week'])('a length such as %s is refused with the lengths that are possible', async (length) => {
+    const user = await app().newUser();
+    const { userErrors } = await update(user, { onCapped: 'DROP', caps: [{ ...ROLLING, rolling: length }] });
+    expect(userErrors).toMatchObject([{ message: expect.stringContaining('between `1m` and `30d`') }]);
   });
 
   test('an account has at most ten', async () => {

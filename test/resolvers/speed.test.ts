@@ -73,8 +73,8 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
 
   test('is previewed before anything is saved', async () => {
     const user = await newUser(3);
-    const preview = async (speed: Json, pushes = 1): Promise<Json> =>
-      (await user.data(PREVIEW, { scheduler: { oneTime: { ...ONCE, speed } }, pushes })).speedPreview;
+    const preview = async (speed: Json, pushes = 1, more: Json = {}): Promise<Json> =>
+      (await user.data(PREVIEW, { scheduler: { oneTime: { ...ONCE, speed, ...more } }, pushes })).speedPreview;
     const seconds = 2 * 62;
     const lastMessageAt = new Date(Date.parse('2027-01-01T10:00:00Z') + seconds * 1_000).toISOString();
     expect(await preview({ maxPerMinute: 1 })).toEqual({
@@ -83,6 +83,9 @@ describe.each(eachDatabase())('the speed of a scheduler, $name', (kind) => {
     });
     // Two pushes for each of three devices, each pair in a minute of its own.
     expect((await preview({ maxPerMinute: 2 }, 2)).preview).toMatchObject({ seconds });
+    // Each user gets one of the variants.
+    const experiment = { testShare: 1, decideAfter: 3_600 };
+    expect((await preview({ maxPerMinute: 1 }, 2, { experiment })).preview).toMatchObject({ seconds });
     expect((await preview(null)).preview).toEqual({ lastMessageAt: null, seconds: null, isTooSlow: false });
     const at = ['scheduler', 'oneTime', 'speed'];
     expect((await preview({ maxPerMinute: 0 })).userErrors).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { execute } from '../../src/database/database.js';
 import { eachDatabase } from '../support/databases.js';
 import { useHttpApp } from '../support/http-app.js';
 import {
@@ -216,6 +217,27 @@ describe.each(eachDatabase())('schedulers over REST on $name', (kind) => {
     });
     expect(tooLate).toMatchObject({ status: 400, body: { error: expect.stringContaining('date') } });
     expect((await api('GET', `/sched/onesend/${soon}`)).body.time).toBe('12-01');
+  });
+
+  test.each(KINDS)('an update of a %s scheduler keeps the timing that only the graph has', async (of) => {
+    const api = await app().newApi();
+    await createApp(api);
+    const id = await createScheduler(api, of);
+    const kept = {
+      quiet_hours: '"OFF"',
+      speed: JSON.stringify({ maxPerMinute: 60, ramp: null, stopOnTrouble: null }),
+      best_hour: JSON.stringify({ from: '08:00', to: '22:00', controlShare: 0.1 }),
+      grace_seconds: 60,
+    };
+    const columns = Object.keys(kept);
+    const { database } = app();
+    const set = `UPDATE scheduler SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
+    await database.tx((tx) => execute(tx, set, [...Object.values(kept), id]));
+    const shown = await api('GET', `/sched/${of}/${id}`);
+    expect(JSON.stringify(shown.body)).not.toMatch(/quiet|speed|best|grace/i);
+    expect((await api('PUT', `/sched/${of}/${id}`, { ...SCHEDULERS[of], name: 'Changed' })).status).toBe(200);
+    const [row] = await database.query(`SELECT name, ${columns.join(', ')} FROM scheduler WHERE id = ?`, [id]);
+    expect(row).toEqual({ name: 'Changed', ...kept });
   });
 
   test('archived ones are listed apart and are not activated', async () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type QuietWindow, WEEKDAYS, type Weekday } from '../../src/ports/quiet-hours.js';
-import { quietUntil, readWindowText, shareOfRelease, toWindowText } from '../../src/schedule/quiet-hours.js';
+import {
+  quietAround,
+  quietUntil,
+  readWindowText,
+  shareOfRelease,
+  toWindowText,
+} from '../../src/schedule/quiet-hours.js';
 import { allZones } from '../../src/schedule/zones.js';
 import { compareAroundChanges, quietUntilByTemporal, textOf } from './quiet-oracle.js';
 
@@ -41,6 +47,20 @@ describe('quiet hours', () => {
     const chain = [daily('09:00', '12:00'), daily('12:00', '13:00'), daily('12:30', '15:00')];
     expect(quietUntil(chain, 'UTC', day)).toBe(at('2026-11-21T15:00Z'));
     expect(quietUntil([daily('09:00', '21:00'), daily('21:00', '09:00')], 'UTC', day)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('say when the next ones start, and at no earlier instant is it quiet again', () => {
+    const night = [daily('22:00', '07:00')];
+    const morning = at('2026-11-21T07:00Z');
+    expect(quietAround(night, 'UTC', morning - 1)).toEqual({ until: morning, next: morning + 15 * 60 * MINUTE });
+    expect(quietAround([daily('22:00', '07:00', ['FRI'])], 'UTC', morning - 1)).toEqual({
+      until: morning,
+      next: at('2026-11-27T22:00Z'),
+    });
+    expect(quietAround(night, 'UTC', morning)).toBeNull();
+    const endless = [daily('09:00', '21:00'), daily('21:00', '09:00')];
+    const never = Number.POSITIVE_INFINITY;
+    expect(quietAround(endless, 'UTC', morning)).toEqual({ until: never, next: never });
   });
 
   test('are read as they were written, and malformed texts are refused', () => {
@@ -91,6 +111,12 @@ describe('quiet hours', () => {
       instants,
       (windows, zone, instant) => {
         expect(quietUntil(windows, zone, instant * MINUTE)).toBe(quietUntilByTemporal(windows, zone, instant * MINUTE));
+        const { until = 0, next = 0 } = quietAround(windows, zone, instant * MINUTE) ?? {};
+        if (next === 0 || !Number.isFinite(next)) return;
+        const isQuiet = [until, (until + next) / 2, next - 1, next].map(
+          (when) => quietUntil(windows, zone, when) !== null,
+        );
+        expect(isQuiet).toEqual([false, false, false, true]);
       },
     );
     fc.assert(property, { numRuns: 500 });

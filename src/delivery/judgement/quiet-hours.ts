@@ -1,6 +1,13 @@
 import { getOrInsert } from '../../collections.js';
 import type { QuietHours, QuietWindow } from '../../ports/quiet-hours.js';
-import { quietUntil, readWindowText, shareOfRelease, toWindowText } from '../../schedule/quiet-hours.js';
+import {
+  type QuietSpan,
+  quietAround,
+  quietUntil,
+  readWindowText,
+  shareOfRelease,
+  toWindowText,
+} from '../../schedule/quiet-hours.js';
 import { knownZone } from '../../schedule/zones.js';
 import type { Pair } from './pair.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
@@ -51,8 +58,7 @@ const settle = ({ run, quietHours: ofApp, account }: JudgedPage): Configured | n
 };
 
 /** Quiet hours that cover the present. */
-interface Quiet {
-  readonly until: number;
+interface Quiet extends QuietSpan {
   readonly isDropped: boolean;
   /** The levels, windows and zone, for people. */
   readonly detail: string;
@@ -79,13 +85,15 @@ class QuietPage {
     const own = device?.quietHours ?? '';
     const quiet = getOrInsert(this.found, `${zone} ${own}`, () => this.look(zone, own) ?? NOT_QUIET);
     if (quiet === NOT_QUIET) return GO;
-    const { until, detail } = quiet;
+    const { until, next, detail } = quiet;
     const reason = { code: 'RULE:QUIET', detail } as const;
     if (quiet.isDropped) return { kind: 'drop', outcome: 'QUIET', ...reason };
     const roomMs = this.page.expiresAt - until;
     if (roomMs <= 0) return { kind: 'drop', outcome: 'QUIET_EXPIRED', ...reason };
     const releaseMs = (this.configured?.releaseOverSeconds ?? DEFAULT_RELEASE_SECONDS) * 1_000;
-    const after = Math.floor(shareOfRelease(deviceId, this.page.run.plannedTotal) * Math.min(releaseMs, roomMs));
+    // Half of the room is left for messages that are late.
+    const overMs = Math.min(releaseMs, roomMs / 2, (next - until) / 2);
+    const after = Math.floor(shareOfRelease(deviceId, this.page.run.plannedTotal) * overMs);
     return { kind: 'wait', ...reason, until: until + after };
   }
 
@@ -97,8 +105,9 @@ class QuietPage {
     const shared = isSkipped ? null : configured;
     const windows: QuietWindow[] = [...(shared ? [shared] : []), ...(own ? [own] : [])];
     const clock = zone || (knownZone(this.page.account.timeZone) ?? 'UTC');
-    const until = windows.length === 0 ? null : quietUntil(windows, clock, this.now);
-    if (until === null) return null;
+    const quiet = windows.length === 0 ? null : quietAround(windows, clock, this.now);
+    if (quiet === null) return null;
+    const { until } = quiet;
     const endOf = (window: QuietWindow | null) => (window ? quietUntil([window], clock, this.now) : null);
     const [sharedEnd, ownEnd] = [endOf(shared), endOf(own)];
     const isDropped = shared?.policy === 'DROP' && sharedEnd !== null;
@@ -107,7 +116,7 @@ class QuietPage {
       shared: sharedEnd !== null || ownEnd !== until ? shared : null,
       own: ownEnd !== null || sharedEnd !== until ? own : null,
     };
-    return { until, isDropped, detail: describe({ ...named, clock }) };
+    return { ...quiet, isDropped, detail: describe({ ...named, clock }) };
   }
 }
 

@@ -113,7 +113,7 @@ export class QuietHoursType {
   @Field(() => UnknownZoneEnum, { nullable: true, description: 'How devices without a known time zone are treated.' })
   readonly unknownZone!: string | null;
 
-  @Field(() => DelayScalar, { nullable: true, description: `${RELEASE}; empty: at once.` })
+  @Field(() => DelayScalar, { nullable: true, description: `${RELEASE}; \`0m\`: at once.` })
   readonly releaseOver!: string | null;
 }
 

@@ -22,7 +22,10 @@ export class CapPreviewCount {
   simpleResolvers: true,
 })
 export class CapPreview {
-  @Field(() => Int, { description: 'Number of messages judged, at most 50,000: one for each device and push.' })
+  @Field(() => Int, {
+    description:
+      'Number of messages judged, at most 50,000: one for each device and push, or for each device that gets a variant.',
+  })
   readonly judged!: number;
 
   @Field(() => Int, { description: 'Number of them that would end as `CAPPED`.' })

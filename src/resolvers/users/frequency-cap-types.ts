@@ -132,7 +132,7 @@ const toSeconds = (delay: string | null | undefined, place: string): number | nu
   const ms = parseDelay(delay);
   if (ms !== null) return ms / SECOND_MS;
   const field = `frequency_caps.${place}`;
-  throw badInput(field, `\`${field}\` must be days, hours and minutes, such as \`1d12h\`.`);
+  throw badInput(field, `\`${field}\` must be between \`1m\` and \`30d\`, such as \`1d12h\`.`);
 };
 
 const toWindow = (kind: CapWindow['kind'], seconds: number | null): CapWindow => {

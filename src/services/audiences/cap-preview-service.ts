@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inCategory, loadCategories } from '../../catalogue/push-categories.js';
 import { loadFilters } from '../../catalogue/scheduler-record.js';
+import { assign, saltOf } from '../../delivery/judgement/arms.js';
 import { type CapPair, previewCaps, startCapPreview } from '../../delivery/judgement/frequency-cap.js';
+import { readUsers } from '../../delivery/judgement/users.js';
 import { buildRunAudience } from '../../delivery/plan/build-run-audience.js';
 import { loadPushes } from '../../delivery/plan/load-pushes.js';
 import { NO_RUN } from '../../entities/run.js';
@@ -10,8 +12,9 @@ import { Scheduler } from '../../entities/scheduler.js';
 import { UserAccount } from '../../entities/user-account.js';
 import { badInput, notFound } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
+import { CONTROL_ARM, type Experiment, type RunExperiment } from '../../ports/experiment.js';
 import type { Caller } from '../caller.js';
-import type { AudienceFilters } from '../schedulers/scheduler-input.js';
+import type { SchedulerInput } from '../schedulers/scheduler-input.js';
 import type { AudienceEstimateService } from './audience-estimate-service.js';
 import { type AudiencePagesDeps, audiencePages } from './audience-pages.js';
 
@@ -23,7 +26,7 @@ export interface CapPreviewServiceDeps extends AudiencePagesDeps {
 }
 
 export interface CapPreview {
-  /** Messages that were judged: one for each device and push. */
+  /** Messages that were judged: one for each device and push, or one for each device of an experiment. */
   messages: number;
   dropped: number;
   deferred: number;
@@ -38,8 +41,12 @@ interface Drafted {
   readonly signal: AbortSignal;
 }
 
+type JudgedPush = Pick<RunPush, 'id' | 'category'>;
+
 interface Judged {
-  readonly pushes: readonly Pick<RunPush, 'id' | 'category'>[];
+  readonly pushes: readonly JudgedPush[];
+  /** null: every device gets every push. */
+  readonly experiment: RunExperiment | null;
   readonly readAudience: () => Promise<RunAudience>;
   readonly signal: AbortSignal;
 }
@@ -62,7 +69,8 @@ export class CapPreviewService {
     const filtersOf = await loadFilters(database, [schedulerId]);
     const filters = filtersOf(schedulerId);
     const readAudience = () => buildRunAudience(reader, { scheduler, filters }, clock.now());
-    return this.judge(userId, { pushes, readAudience, signal });
+    const experiment = toRunExperiment(scheduler.experiment, pushes, schedulerId);
+    return this.judge(userId, { pushes, experiment, readAudience, signal });
   }
 
   /**
@@ -70,7 +78,7 @@ export class CapPreviewService {
    * @param categoryIds the category of each push; null and an unknown one count as none
    * @throws BAD_USER_INPUT for filters that no scheduler could have, or too many pushes
    */
-  async previewDraft(caller: Caller, input: AudienceFilters, { categoryIds, signal }: Drafted): Promise<CapPreview> {
+  async previewDraft(caller: Caller, input: SchedulerInput, { categoryIds, signal }: Drafted): Promise<CapPreview> {
     if (categoryIds.length > MAX_PUSHES) {
       throw badInput('category_ids', `\`category_ids\` must have at most ${MAX_PUSHES} entries.`, 'TOO_MANY');
     }
@@ -81,10 +89,11 @@ export class CapPreviewService {
       inCategory({ id, channel: null }, categories.get(categoryId ?? 0) ?? null),
     );
     const readAudience = () => this.deps.audiences.readAudience(caller, input);
-    return this.judge(userId, { pushes, readAudience, signal });
+    const experiment = toRunExperiment(input.experiment ?? null, pushes, UNSAVED);
+    return this.judge(userId, { pushes, experiment, readAudience, signal });
   }
 
-  private async judge(userId: number, { pushes, readAudience, signal }: Judged): Promise<CapPreview> {
+  private async judge(userId: number, { pushes, experiment, readAudience, signal }: Judged): Promise<CapPreview> {
     const { database, clock } = this.deps;
     const account = await database.reader.findOneByOrFail(UserAccount, { id: userId });
     const byCap = new Map<string, number>();
@@ -103,9 +112,9 @@ export class CapPreviewService {
         preview.isComplete = false;
         break;
       }
-      const pairs: CapPair[] = pushes.flatMap((push) =>
-        ids.map((deviceId) => ({ deviceId, occurrence: 0, push: { id: push.id, category: push.category ?? null } })),
-      );
+      const all = await this.pairUp({ appId, ids }, { pushes, experiment });
+      const pairs = all.slice(0, room);
+      preview.isComplete = pairs.length === all.length;
       const answers = await previewCaps({ page: { ...page, appId }, caps, database }, pairs, state);
       preview.messages += pairs.length;
       for (const answer of answers) {
@@ -117,4 +126,39 @@ export class CapPreviewService {
     }
     return preview;
   }
+
+  /** With an experiment, a user gets one of the pushes, or none. */
+  private async pairUp(
+    { appId, ids }: { readonly appId: number; readonly ids: readonly number[] },
+    { pushes, experiment }: Pick<Judged, 'pushes' | 'experiment'>,
+  ): Promise<CapPair[]> {
+    if (!experiment || ids.length === 0) return pushes.flatMap((push) => ids.map((id) => newPair(id, push)));
+    const users = await readUsers(this.deps.database, appId, ids);
+    const byId = new Map(pushes.map((push) => [push.id, push]));
+    return ids.flatMap((id) => {
+      const { arm, pushId } = assign(experiment, users.get(id) ?? id, UNDECIDED);
+      const push = byId.get(pushId);
+      return arm === CONTROL_ARM || !push ? [] : [newPair(id, push)];
+    });
+  }
 }
+
+/** Divides a draft into a control group, as if it had this id. */
+const UNSAVED = 0;
+
+const UNDECIDED = { decision: { winner: null }, isLater: false };
+
+/** Weights do not matter: variants hardly ever have different categories. */
+const toRunExperiment = (
+  experiment: Experiment | null,
+  pushes: readonly JudgedPush[],
+  schedulerId: number,
+): RunExperiment | null => {
+  const variants = pushes.map(({ id }) => ({ pushId: id, weight: 1 }));
+  return experiment && { ...experiment, salt: saltOf(schedulerId), variants, decideAt: null };
+};
+
+const newPair = (deviceId: number, { id, category }: JudgedPush): CapPair => ({
+  ...{ deviceId, occurrence: 0 },
+  push: { id, category: category ?? null },
+});

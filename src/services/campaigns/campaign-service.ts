@@ -96,7 +96,7 @@ export class CampaignService {
   ): Promise<Scheduler> {
     const sizes = await this.measure(caller, change.pushes);
     const draft = this.read(scheduler, { ...change, sizes, unchangedSince });
-    await this.deps.lastMessage.checkChange(caller, id, draft);
+    await this.deps.lastMessage.checkChange(caller, id, draft, (active) => countActive(active, change));
     const updated = await this.deps.database.tx(async (tx) => {
       const replaced = await this.deps.schedulers.replace(tx, caller, id, { draft, unchangedSince, startNow });
       await this.replacePushes(tx, caller, id, change);
@@ -192,6 +192,19 @@ export class CampaignService {
     );
   }
 }
+
+/** How many pushes are active after a change. */
+const countActive = (
+  before: readonly number[],
+  { pushes, deletePushIds }: Pick<CampaignChange, 'pushes' | 'deletePushIds'>,
+): number => {
+  const after = new Set(before);
+  for (const id of deletePushIds) after.delete(id);
+  for (const { id, active } of pushes) {
+    if (id !== null && active !== null) after[active ? 'add' : 'delete'](id);
+  }
+  return after.size + pushes.filter(({ id, active }) => id === null && active !== false).length;
+};
 
 const atPush = (index: number, violation: Violation): Violation => ({
   ...violation,

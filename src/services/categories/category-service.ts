@@ -3,6 +3,7 @@ import { type Database, execute, select, type Tx } from '../../database/database
 import { insertRow } from '../../database/write-rows.js';
 import { CATEGORY_TABLE, Category } from '../../entities/category.js';
 import { CATEGORY_DELETION_TABLE } from '../../entities/category-deletion.js';
+import { UserAccount } from '../../entities/user-account.js';
 import { AppError, badInput, type Violation, violation } from '../../errors.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Caller } from '../caller.js';
@@ -48,17 +49,22 @@ export class CategoryService {
       await lockCatalogue(tx, this.database, userId);
       await this.lock(tx, userId, id);
       await this.requireFreeKey(tx, { userId, key: columns.code, id });
+      const key = await capped(tx, userId, id);
+      if (key !== null && key !== columns.code) throw badInput('key', isCapped(key), 'CONFLICT');
       await tx.update(Category, { id }, { ...columns, updatedAt: new Date(this.clock.now()) } as object);
     });
   }
 
-  /** People's choices stay for runs that have begun; upkeep deletes them. @throws CONFLICT while pushes use it. */
+  /** People's choices stay for runs that have begun; upkeep deletes them. @throws CONFLICT while pushes or caps use it. */
   async delete({ userId }: Caller, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
+      await lockCatalogue(tx, this.database, userId);
       await this.lock(tx, userId, id);
       const sql = `SELECT id FROM push WHERE category_id = ? ORDER BY id LIMIT ${NAMED + 1}`;
       const pushes = (await select<{ id: number }>(tx, sql, [id])).map((push) => Number(push.id));
       if (pushes.length > 0) throw isUsed(pushes);
+      const key = await capped(tx, userId, id);
+      if (key !== null) throw new AppError('CONFLICT', isCapped(key));
       const deleted = { categoryId: id, userId, deletedAt: new Date(this.clock.now()) };
       await insertRow(tx, CATEGORY_DELETION_TABLE, deleted);
       await execute(tx, 'DELETE FROM category WHERE id = ?', [id]);
@@ -106,6 +112,16 @@ export class CategoryService {
     if (other) throw badInput('key', `There is already a category "${key}"; use another key.`, 'DUPLICATE');
   }
 }
+
+/** The key of the category if a frequency cap names it, which would count nothing without it; otherwise null. */
+const capped = async (tx: Tx, userId: number, id: number): Promise<string | null> => {
+  const { code } = await tx.findOneByOrFail(Category, { id });
+  const { frequencyCaps } = await tx.findOneByOrFail(UserAccount, { id: userId });
+  return frequencyCaps?.caps.some(({ categories }) => categories?.includes(code)) ? code : null;
+};
+
+const isCapped = (key: string): string =>
+  `A frequency cap counts the category "${key}". Take it out of the frequency caps first, and try again.`;
 
 const NO_CATEGORY = 'There is no such category.';
 const noCategory = (): AppError => badInput('category_id', NO_CATEGORY, 'NOT_FOUND');

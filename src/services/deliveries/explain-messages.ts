@@ -19,7 +19,7 @@ export const explainMessages = (facts: TraceFacts): TraceStep[] => [
   ...facts.records.flatMap((record) => [explainTry(facts, record), ...explainReceipts(facts, record)]),
 ];
 
-const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts): TraceStep[] => {
+const explainBatch = ({ run, batch, limit, device, records, audience, app }: TraceFacts): TraceStep[] => {
   if (run.kind === 'auto-push') return [];
   const step = 'batch';
   if (!batch) {
@@ -39,7 +39,6 @@ const explainBatch = ({ run, batch, device, records, audience, app }: TraceFacts
     ];
   }
   if (batch.status === 'cancelled') return [traceStep({ ...about, verdict: 'stopped', code: 'BATCH_CANCELLED' })];
-  const limit = run.speed?.maxPerMinute ?? null;
   if (limit === null) return [traceStep({ ...about, verdict: 'waiting', code: 'BATCH_TO_COME' })];
   const values = { ...about.values, limit };
   return [traceStep({ ...about, verdict: 'waiting', code: 'BATCH_PACED', values })];

@@ -11,6 +11,7 @@ import type { Device } from '../../entities/device.js';
 import type { Run } from '../../entities/run.js';
 import type { RunAudience, RunPush } from '../../entities/run-snapshot.js';
 import { Scheduler } from '../../entities/scheduler.js';
+import { rateAt } from '../../schedule/speed.js';
 import { type DeliveryReader, type FailureNote, type ReceiptNotes, type WaitingNote } from './delivery-reader.js';
 import type { DeliveryRecord } from './delivery-record.js';
 import { findOptOuts, type OptOut } from './find-opt-outs.js';
@@ -31,6 +32,8 @@ export interface TraceFacts {
   readonly explanations: ReadonlyMap<FilterName, FilterReason>;
   /** The batch that contains the device; null for none, or auto-push. */
   readonly batch: Batch | null;
+  /** The messages per minute that the speed of the run allows now; null: any number. */
+  readonly limit: number | null;
   /** Auto-push: when its next message to this device is due; null if none waits. */
   readonly nextDueAt: Date | null;
   readonly records: readonly DeliveryRecord[];
@@ -61,6 +64,7 @@ export const loadTraceFacts = async (
     filters,
     explanations: audience && filters ? await explainStopped(audience, filters, { device, context }) : new Map(),
     batch: await findBatch(database, run, device),
+    limit: await findLimit(database, run, now),
     nextDueAt: run.kind === 'auto-push' ? await findDue(database, run, device) : null,
     records,
     failures: await reader.failures(records),
@@ -89,6 +93,13 @@ const findBatch = async (database: Database, run: Run, { appId, id }: Device): P
   );
   const batch = row ? await database.reader.findOneBy(Batch, { id: Number(row.id), appId }) : null;
   return batch?.targets && !batch.targets.deviceIds.includes(id) ? null : batch;
+};
+
+const findLimit = async (database: Database, { id, speed }: Run, now: number): Promise<number | null> => {
+  if (speed === null) return null;
+  const sql = 'SELECT began_at FROM run_pace WHERE run_id = ?';
+  const [row] = await database.query<{ began_at: number | null }>(sql, [id]);
+  return rateAt(speed, now - Number(row?.began_at ?? now));
 };
 
 const findDue = async (database: Database, { schedulerId }: Run, { appId, id }: Device): Promise<Date | null> => {

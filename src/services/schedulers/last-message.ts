@@ -76,18 +76,25 @@ export class LastMessage {
   /** Call it before a new campaign is active. @throws BAD_USER_INPUT as above */
   async checkDraft(caller: Caller, draft: SchedulerDraft, pushes: number): Promise<void> {
     this.refuseLateDecision(draft.experiment ?? null, 'experiment.decide_after');
-    const each = draft.experiment ? 1 : pushes;
-    this.refuse(await this.durationOfDraft(caller, draft, { pushes: each, signal: NEVER }), 'speed');
+    this.refuse(await this.durationOfDraft(caller, draft, { pushes, signal: NEVER }), 'speed');
   }
 
-  /** Call it before an active scheduler is changed, with its pushes as they are. @throws BAD_USER_INPUT as above */
-  async checkChange(caller: Caller, id: number, draft: SchedulerDraft): Promise<void> {
+  /**
+   * Call it before an active scheduler is changed.
+   * @param countPushes how many pushes it then has, from the ids of those that it sends now. @throws BAD_USER_INPUT as above
+   */
+  async checkChange(
+    caller: Caller,
+    id: number,
+    draft: SchedulerDraft,
+    countPushes = (active: readonly number[]): number => active.length,
+  ): Promise<void> {
     const { userId } = caller;
     const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId, active: true });
     const speed = draft.speed === undefined ? scheduler?.speed : draft.speed;
     if (!scheduler) return;
     const experiment = draft.experiment === undefined ? scheduler.experiment : draft.experiment;
-    await this.checkDraft(caller, { ...draft, speed, experiment }, await this.countPushes(id));
+    await this.checkDraft(caller, { ...draft, speed, experiment }, countPushes(await this.readPushes(id)));
   }
 
   private async durationOfDraft(
@@ -97,8 +104,9 @@ export class LastMessage {
   ): Promise<number | null> {
     const { speed = null, timing } = draft;
     if (speed === null || !isLimited(speed) || timing.kind === 'auto-push') return null;
-    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal })) * pushes;
-    return durationOf(speed, { messages, unit: Math.max(1, pushes) });
+    const each = draft.experiment ? 1 : pushes;
+    const messages = reachedOf(await this.deps.estimates.estimate(caller, draft, { signal })) * each;
+    return durationOf(speed, { messages, unit: Math.max(1, each) });
   }
 
   private async durationOf(
@@ -107,15 +115,16 @@ export class LastMessage {
     signal: AbortSignal,
   ): Promise<number | null> {
     if (speed === null || !isLimited(speed) || kind === 'auto-push') return null;
-    const pushes = experiment ? 1 : await this.countPushes(id);
+    const pushes = experiment ? 1 : (await this.readPushes(id)).length;
     const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
     return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
   }
 
-  private async countPushes(schedulerId: number): Promise<number> {
-    const sql = 'SELECT COUNT(*) AS n FROM push WHERE scheduler_id = ? AND status = 1 AND archived = 0';
-    const [row] = await this.deps.database.query<{ n: number }>(sql, [schedulerId]);
-    return Number(row?.n ?? 0);
+  /** The ids of the pushes that it sends. */
+  private async readPushes(schedulerId: number): Promise<number[]> {
+    const sql = 'SELECT id FROM push WHERE scheduler_id = ? AND status = 1 AND archived = 0';
+    const rows = await this.deps.database.query<{ id: number }>(sql, [schedulerId]);
+    return rows.map(({ id }) => Number(id));
   }
 
   private after(timing: Timing, durationMs: number | null): Date | null {
@@ -146,7 +155,7 @@ export class LastMessage {
 }
 
 interface Previewed {
-  /** The number of messages for each device. */
+  /** An experiment gives each device one of them. */
   readonly pushes: number;
   readonly signal: AbortSignal;
 }

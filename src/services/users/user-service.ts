@@ -134,15 +134,15 @@ export class UserService {
   /** Changes settings that hold for all messages of the account. @throws BAD_USER_INPUT */
   async configure(userId: number, given: AccountChanges): Promise<void> {
     const { timeZone, quietHours: quiet, frequencyCaps, attribution, holdout } = given;
-    const zone = timeZone && canonicalZone(timeZone);
-    if (timeZone && !zone) throw badZone(timeZone);
+    const zone = typeof timeZone === 'string' ? canonicalZone(timeZone) : null;
+    if (typeof timeZone === 'string' && zone === null) throw badZone(timeZone);
     const violations = new Violations();
     const quietHours = readQuietSetting(violations, quiet);
     checkAttribution(violations, attribution);
     checkHoldout(violations, holdout);
     violations.throwIfAny();
     const changes = {
-      ...(timeZone === undefined ? {} : { timeZone: zone || null }),
+      ...(timeZone === undefined ? {} : { timeZone: zone }),
       ...(quietHours === undefined ? {} : { quietHours }),
       ...(attribution === undefined ? {} : { attribution: attribution && toAttribution(attribution) }),
       ...(frequencyCaps === undefined ? {} : { frequencyCaps: frequencyCaps?.caps.length ? frequencyCaps : null }),

@@ -223,8 +223,8 @@ export const people = {
     de: 'Die Präferenzseite und Ihre Apps bieten diese Kategorie an.',
   },
   'categories.inUse': {
-    en: 'Messages use this category. Give them another one first.',
-    de: 'Nachrichten verwenden diese Kategorie. Geben Sie ihnen zuerst eine andere.',
+    en: 'Messages or frequency caps use this category. Change them first.',
+    de: 'Nachrichten oder Häufigkeitsgrenzen verwenden diese Kategorie. Ändern Sie diese zuerst.',
   },
   'categories.delete.text': {
     en: 'What users chose for it is deleted too. A category that messages use cannot be deleted.',

@@ -274,6 +274,10 @@ export const refusals = {
     en: 'This import no longer accepts a file. Create a new one.',
     de: 'Dieser Import nimmt keine Datei mehr an. Legen Sie einen neuen an.',
   },
+  'refusal.CONFLICT.key': {
+    en: 'A frequency cap uses this key. Change the frequency caps first.',
+    de: 'Eine Häufigkeitsgrenze verwendet diesen Schlüssel. Ändern Sie zuerst die Häufigkeitsgrenzen.',
+  },
   'refusal.CONFLICT.unchangedSince': {
     en: 'Someone else changed this campaign in the meantime, so nothing was saved. Open it again and make your changes there.',
     de: 'Jemand anderes hat diese Kampagne inzwischen geändert. Öffnen Sie sie neu und ändern Sie sie dort; gespeichert wurde nichts.',
