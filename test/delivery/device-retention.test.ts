@@ -44,7 +44,7 @@ describe.each(eachDatabase())('devices that have long been inactive, on $name', 
       const context = { signal: new AbortController().signal, touch: async () => undefined };
       await world.flow.handlers().upkeep({}, context);
       const rows = await database.query<{ id: number; tags: number }>(
-        `SELECT d.id, (SELECT COUNT(*) FROM device_tag t WHERE t.device_id = d.id) AS tags FROM device d
+        `SELECT d.id, (SELECT COUNT(*) FROM device_tag t WHERE t.app_id = d.app_id AND t.device_id = d.id) AS tags FROM device d
          WHERE d.app_id = ? ORDER BY d.id`,
         [app.id],
       );

@@ -246,4 +246,22 @@ describe.each(mysql)('between two commits on $name, a second worker looks and th
     await world.work();
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
   });
+
+  test('a device that brings a new tag never has the bit of another tag', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    database.isVitess = true;
+    const half = dyingIn(world, 'device-service.ts', async () => undefined);
+    const { devices } = servicesOn(world, half.database);
+    const register = (token: string, audiences: string[]) => devices.register(app, { token, audiences }, null);
+    await expect(register('one', ['first'])).rejects.toThrow(KILLED);
+    expect(half.committed()).toBe('devices');
+    await register('two', ['second']);
+    const sql = `SELECT d.token, g.name FROM device d JOIN tag g ON (d.tag_w0 >> g.ordinal) & 1 = 1 ORDER BY d.id, g.id`;
+    expect(await database.query(sql)).toEqual([
+      { token: 'one', name: 'first' },
+      { token: 'two', name: 'second' },
+    ]);
+  });
 });

@@ -51,16 +51,17 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
   });
 
   test('several applications and tags get their lists together, in as many statements as two', async () => {
+    const { database } = app();
     const user = await app().newUser();
     const auto = async () => createAutoPush(user, 'Everywhere');
     const apps = [await addApp(user, 'a'), await addApp(user, 'b')];
     const scheduler = await auto();
-    const run = await createRun(app().database, { userId: user.userId, schedulerId: scheduler.databaseId });
-    await recordCount(app().database, { runId: run, appId: apps[1]?.databaseId ?? 0, outcome: 'sent', count: 3 });
+    const run = await createRun(database, { userId: user.userId, schedulerId: scheduler.databaseId });
+    await recordCount(database, { runId: run, appId: apps[1]?.databaseId ?? 0, outcome: 'sent', count: 3 });
     const read = async (count: number): Promise<{ lists: Json; counts: Json; statements: number }> => {
-      const before = app().database.statements.count;
+      const before = database.statements.count;
       const [lists, counts] = [await user.data(ALL, { count }), await user.data(COUNTS, { count })];
-      return { lists, counts, statements: app().database.statements.count - before };
+      return { lists, counts, statements: database.statements.count - before };
     };
     const few = await read(2);
     expect(few.lists.apps.nodes).toEqual(
@@ -79,7 +80,14 @@ describe.each(eachDatabase())('lists of an application and of a tag, $name', (ki
     for (const name of ['c', 'd', 'e']) await addApp(user, name);
     const many = await read(5);
     expect(many.lists.apps.nodes).toHaveLength(5);
-    expect(many.statements).toBe(few.statements);
+    // Vitess reads a page and a count of runs for each application.
+    const { isVitess } = database;
+    expect(many.statements).toBe(few.statements + (isVitess ? 2 * 3 : 0));
+    database.isVitess = true;
+    const onVitess = await read(5).finally(() => {
+      database.isVitess = isVitess;
+    });
+    expect(onVitess.lists).toEqual(many.lists);
   });
 
   test('an archived or excluded application has no scheduler that sends to it', async () => {

@@ -3,7 +3,7 @@ import type { App } from '../../entities/app.js';
 import type { GraphContext } from '../../schema/context.js';
 import type { ListArguments } from '../../schema/paging/define-listing.js';
 import { appDevices, appsOfWhere, type DevicePage, deviceListing } from '../devices/device-listing.js';
-import { runListing, runsOfApps } from '../runs/run-listing.js';
+import { runListing, runsOfApp } from '../runs/run-listing.js';
 import { appUses, schedulerListing } from '../schedulers/scheduler-listing.js';
 import { AppType } from './app-types.js';
 
@@ -20,8 +20,9 @@ schedulerListing.addField<App>(AppListsResolver, 'schedulers', {
 runListing.addField<App>(AppListsResolver, 'runs', {
   description: 'The runs that have messages for devices of this application.',
   parentColumn: 'app_id',
-  listing: runsOfApps,
   orderBy: { field: 'ID', direction: 'DESC' },
+  resolve: (asked, context, { id }) =>
+    runListing.load(runsOfApp(id, context.loaders), { asked, context, parentId: id }),
 });
 
 deviceListing.addField<App>(AppListsResolver, 'devices', {

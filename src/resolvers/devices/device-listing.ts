@@ -98,7 +98,8 @@ export const deviceListing = defineListing({
         '',
         'True: browsers that subscribed with a VAPID key that does not belong to their application, as noticed while sending in the last 30 days. False: only the others.',
       ),
-      toCondition: (foreign: boolean, _context, within) => foreignCondition(foreign, within),
+      toCondition: (foreign: boolean, { loaders: { isVitess } }, within) =>
+        foreignCondition(foreign, { within, isVitess }),
     },
     language: {
       type: () => LanguageTagScalar,

@@ -1,4 +1,5 @@
 import { Run } from '../../entities/run.js';
+import type { Loaders } from '../../schema/loaders/create-loaders.js';
 import { defineListing } from '../../schema/paging/define-listing.js';
 import { BY_ID } from '../../schema/paging/list-inputs.js';
 import { number } from '../../schema/paging/listing.js';
@@ -39,14 +40,32 @@ export const runListing = defineListing({
   },
 });
 
+type RowsOfRuns = Parameters<typeof runListing.load>[0];
+
+const OF_OWNERS = 'SELECT r.*, a.id AS app_id FROM app a JOIN run r ON r.user_id = a.user_id';
+
 /**
  * Runs with the applications that they have messages for, by `app_id`. With EXISTS, MySQL would first gather all counts
  * of the application.
  */
-export const runsOfApps: typeof runListing.listing = {
-  ...runListing.listing,
-  name: 'runOfApp',
-  isLarge: true,
-  table: `(SELECT r.*, a.id AS app_id FROM app a JOIN run r ON r.user_id = a.user_id
-    WHERE (SELECT 1 FROM batch_count c WHERE c.app_id = a.id AND c.run_id = r.id LIMIT 1) IS NOT NULL)`,
+const RUNS_OF_APPS: RowsOfRuns = {
+  parentColumn: 'app_id',
+  listing: {
+    ...runListing.listing,
+    name: 'runOfApp',
+    isLarge: true,
+    table: `(${OF_OWNERS}
+      WHERE (SELECT 1 FROM batch_count c WHERE c.app_id = a.id AND c.run_id = r.id LIMIT 1) IS NOT NULL)`,
+  },
+};
+const RUNS_OF_OWNERS = { ...RUNS_OF_APPS.listing, table: `(${OF_OWNERS})` };
+
+/**
+ * The runs that have messages for an application. Vitess plans no subquery that names an outer row of another keyspace,
+ * so there each application is read alone.
+ */
+export const runsOfApp = (appId: number, { isVitess }: Pick<Loaders, 'isVitess'>): RowsOfRuns => {
+  if (!isVitess) return RUNS_OF_APPS;
+  const sql = 't.id IN (SELECT DISTINCT c.run_id FROM batch_count c WHERE c.app_id = ?)';
+  return { ...RUNS_OF_APPS, listing: RUNS_OF_OWNERS, where: [{ sql, parameters: [appId], seeks: true }] };
 };

@@ -96,6 +96,8 @@ interface Scope extends LoaderDeps {
 export const createLoaders = (scope: Scope) => {
   const { database, services, runs, userId, needed } = scope;
   return {
+    /** Whether shards may hold the devices: some conditions need another form there. */
+    isVitess: database.isVitess,
     apiKeys: byId<ApiKey>(scope, { entity: ApiKey, table: 'api_key', omit: ['hash'] }),
     apps: byId<App>(scope, { entity: App, table: 'app', omit: ['credentials'] }),
     appGroups: byId<AppGroup>(scope, { entity: AppGroup, table: 'app_group' }),

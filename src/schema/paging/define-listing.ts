@@ -65,6 +65,8 @@ interface RowsOfField<T extends object, Sort extends string> {
   readonly listing: Listing<T, Sort>;
   readonly parentColumn: string;
   readonly within?: readonly number[];
+  /** Conditions besides those of the request. */
+  readonly where?: readonly Condition[];
 }
 
 interface ListCall<Sort extends string> {
@@ -178,7 +180,8 @@ class NounListing<T extends object, Sort extends string> {
     const read = isSlow ? { ...rows, listing: { ...rows.listing, isLarge: true as const } } : rows;
     const isShared = ownerColumn !== undefined && ownerColumn !== rows.parentColumn;
     const owned = isShared ? [{ sql: `t.${ownerColumn} = ?`, parameters: [context.caller.userId] }, ...where] : where;
-    return context.loaders.pages.load(this.pageRequest(asked, read, owned), parentId);
+    const all = rows.where ? [...rows.where, ...owned] : owned;
+    return context.loaders.pages.load(this.pageRequest(asked, read, all), parentId);
   }
 
   /** TypeGraphQL passes arguments by position and leaves no gaps. */

@@ -24,6 +24,7 @@ import { type IdentityCheck, withoutTakeover } from './identity-check.js';
 import {
   type Changes,
   changeDevice,
+  createTagsAhead,
   insertDevice,
   loadEarly,
   type NewDevice,
@@ -84,6 +85,7 @@ export class DeviceService {
     this.deps.identity?.check(app, input);
     const registeredFrom = this.networkOf(app, input);
     const [newId = 0] = await this.ids.take(1);
+    await createTagsAhead(this.deps, { app, devices: [prepared], by: 'device' });
     const result = await this.claimingToken(async (tx) => {
       const loaded = await loadEarly(tx, this.deps, { app, prepared, by: 'device' });
       const known = await this.lockByToken(tx, app.id, address.token);
@@ -134,6 +136,7 @@ export class DeviceService {
     { startSends, newIds, areNew = false, also }: RegisterManyOptions,
   ): Promise<readonly Written[]> {
     const { database, clock, tombstones, dueSignal } = this.deps;
+    await createTagsAhead(this.deps, { app, devices, by: 'server' });
     const { written, earliestDueAt } = await this.claimingToken(async (tx, attempt) => {
       // Read first, so that on shards the devices are committed before the progress of their import.
       if (also) await select(tx, 'SELECT id FROM device WHERE app_id = ? LIMIT 1', [app.id]);
@@ -176,6 +179,7 @@ export class DeviceService {
     const hasAddress = (input.token ?? input.subscriptionId ?? input.subscription ?? null) !== null;
     const prepared = hasAddress ? this.prepare(app, input) : this.prepareAttributes(input);
     if (by === 'device') this.deps.identity?.check(app, input);
+    await createTagsAhead(this.deps, { app, devices: [prepared], by });
     await this.claimingToken(async (tx) => {
       const { address } = prepared;
       // The token has moved to this device. The row that had it would be sent to as well.

@@ -11,7 +11,7 @@ import { recordEvents } from '../events/record-events.js';
 import { announceDevices } from './announce-devices.js';
 import { AttributeContext, type DeviceCopies } from './attribute-context.js';
 import { BLANK_DEVICE, INSTALL, REACTIVATED } from './blank-device.js';
-import { ensureTags, replaceTags } from './device-marks.js';
+import { ensureTags, replaceTags, type TagScope } from './device-marks.js';
 import type { DeviceAddress, DeviceRequest } from './device-rules.js';
 import { recordZoneChange } from './device-zones.js';
 
@@ -163,11 +163,28 @@ const settleAttributes = async (
 
 const applyTags = async (
   tx: Tx,
-  { database, clock, newTagsPerApp = 0 }: WriteDeviceDeps,
+  deps: WriteDeviceDeps,
   { app, device, audiences, by }: { app: App; device: Device; audiences: Prepared['audiences']; by: Speaker },
 ): Promise<void> => {
   if (audiences === undefined) return;
-  const origin = by === 'device' ? { origin: { appId: app.id, limit: newTagsPerApp } } : {};
-  const tags = await ensureTags(tx, { database, userId: app.userId, now: clock.now(), ...origin }, audiences ?? []);
+  const tags = await ensureTags(tx, tagScope(deps, app, by), audiences ?? []);
   await replaceTags(tx, { appId: device.appId, deviceId: device.id }, tags);
 };
+
+/**
+ * On shards, creates the tags of devices before their transaction. If a process died between its two commits, the devices
+ * would have the bits of tags that do not exist, and the next new tags would get them.
+ */
+export const createTagsAhead = async (
+  deps: WriteDeviceDeps,
+  { app, devices, by }: { app: App; devices: readonly Pick<Prepared, 'audiences'>[]; by: Speaker },
+): Promise<void> => {
+  if (!deps.database.isVitess) return;
+  const names = devices.flatMap(({ audiences }) => audiences ?? []);
+  if (names.length > 0) await deps.database.tx((tx) => ensureTags(tx, tagScope(deps, app, by), names));
+};
+
+const tagScope = ({ database, clock, newTagsPerApp = 0 }: WriteDeviceDeps, app: App, by: Speaker): TagScope => ({
+  ...{ database, userId: app.userId, now: clock.now() },
+  ...(by === 'device' ? { origin: { appId: app.id, limit: newTagsPerApp } } : {}),
+});

@@ -306,7 +306,7 @@ export class VitessCluster implements AsyncDisposable {
 }
 
 /** The options that docs/scale-out.md requires. */
-export const VTTABLET_OPTIONS = ['--queryserver-config-max-result-size=100000'];
+export const VTTABLET_OPTIONS = ['--queryserver-config-max-result-size=200000'];
 export const VTGATE_OPTIONS = ['--enable-buffer', '--buffer-window=20s', '--buffer-max-failover-duration=30s'];
 
 export interface Mysqld {

@@ -22,6 +22,7 @@ export const fillVitess = async (url: string): Promise<void> => {
   const used = await vitess.usedOf(tables);
   for (const table of used) await vitess.query(`TRUNCATE TABLE ${table}`);
   for (const table of used) await vitess.insert(table, rows.get(table) ?? []);
+  await vitess.restartSequences();
 };
 
 /** Removes all tables. */
@@ -49,6 +50,10 @@ const migrate = async (url: string): Promise<Migrated> => {
 
 const TABLES_AT_ONCE = 40;
 
+/** Those of the cluster; none without shards. */
+let sequences: readonly string[] | undefined;
+const isSequence = (name: string): boolean => name.endsWith('_seq');
+
 class Connection implements AsyncDisposable {
   static async open(url: string): Promise<Connection> {
     const connection = new Connection(await createConnection({ uri: url, rowsAsArray: true }));
@@ -64,12 +69,29 @@ class Connection implements AsyncDisposable {
 
   /** Tables of all keyspaces; sequences are part of the cluster. */
   async tables(): Promise<string[]> {
+    return (await this.allTables()).filter((name) => !isSequence(name));
+  }
+
+  /** Ids begin at 1 again. vttablet has taken a block of them, and keeps it until the sequence is another table. */
+  async restartSequences(): Promise<void> {
+    sequences ??= (await this.allTables()).filter(isSequence);
+    for (const name of sequences) {
+      const [row] = await this.query(`SELECT next_id FROM ${name}`);
+      if (Number(row?.[0]) === 1) continue;
+      const [[, create] = []] = await this.query(`SHOW CREATE TABLE ${name}`);
+      await this.query(`DROP TABLE ${name}`);
+      await this.query(String(create));
+      await this.query(`INSERT INTO ${name} (id, next_id, cache) VALUES (0, 1, 1000)`);
+    }
+  }
+
+  private async allTables(): Promise<string[]> {
     const keyspaces = (await this.query('SHOW VITESS_SHARDS')).map(([shard]) => String(shard).split('/')[0]);
     const found: string[] = [];
     for (const keyspace of new Set(keyspaces)) {
       for (const [name] of await this.query(`SHOW TABLES FROM ${keyspace}`)) found.push(String(name));
     }
-    return found.filter((name) => !name.endsWith('_seq'));
+    return found;
   }
 
   async usedOf(tables: readonly string[]): Promise<string[]> {
