@@ -76,13 +76,13 @@ withChromium('what the service refuses, in the German console', () => {
       await go('/import');
       const empty = { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) };
       await page.locator('input[type=file]').setInputFiles(empty);
-      await button('Hochladen und ansehen').click();
+      await button('Hochladen und Vorschau zeigen').click();
       await says('Die Datei ist leer.');
       await takeShots(page, 'refused-file-de');
 
       const header = Buffer.from(`${'c'.repeat(400)},token\nx,y\n`);
       await page.locator('input[type=file]').setInputFiles({ ...empty, buffer: header });
-      await button('Hochladen und ansehen').click();
+      await button('Hochladen und Vorschau zeigen').click();
       await says('Die erste Zeile muss die Spalten benennen');
       await takeShots(page, 'refused-header-de');
 
@@ -131,7 +131,7 @@ withChromium('what the service refuses, in the German console', () => {
         await button('Anmelden').click();
         await isAnswered.waitFor();
       }
-      await says('Das war zu oft in kurzer Zeit.');
+      await says('Zu viele Anfragen in kurzer Zeit.');
     },
     LONG,
   );
