@@ -177,8 +177,8 @@ const warnOfIgnoredKey = async (
   );
   if (!(refusal instanceof AppError)) return;
   logger.warn(
-    'BOOTSTRAP_API_KEY is ignored: it is for an empty database, and this one has users, of whom it is no valid key. ' +
-      `The command line makes a key: ${commandLine('key create USER_ID')}`,
+    'BOOTSTRAP_API_KEY is ignored: this database already has users, and it is not one of their valid keys. ' +
+      `To create a key: ${commandLine('key create USER_ID')}`,
   );
 };
 
@@ -202,7 +202,7 @@ const printFirstLink = async (
   if (token !== null) {
     const link = `${config.publicUrl ?? address}/console/join#${token}`;
     process.stdout.write(
-      `The console, for its first admin; the link is good once, for 24 hours, shown only now: ${link}\n`,
+      `The console, for its first admin. This link works once, within 24 hours, and is shown only now: ${link}\n`,
     );
   } else if (!(await services.invitations.hasAdmin())) {
     logger.info(`the console has no admin yet; to get a link: ${commandLine('console link')}`);

@@ -165,4 +165,4 @@ export interface FilterGraph {
 
 /** The subject of a sentence about an optional value of a device, such as "Its country, DE,". */
 export const known = (noun: string, value: string | null): string =>
-  value === null ? `That its ${noun} is unknown` : `Its ${noun}, ${value},`;
+  value === null ? `Its unknown ${noun}` : `Its ${noun}, ${value},`;

@@ -30,7 +30,7 @@ const CLOSE_MS = 2_000;
 class OthersMigrate extends Error {
   readonly code = 'OTHERS_MIGRATE';
   constructor() {
-    super(`another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds`);
+    super(`another process has been migrating this database for more than ${MIGRATION_TURN_S} seconds`);
   }
 }
 

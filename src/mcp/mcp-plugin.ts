@@ -24,7 +24,7 @@ const BODY_LIMIT_BYTES = 128 * 1024;
 /** An operation has its own price; this one is for the message. */
 const MESSAGE_COST = 1;
 /** Tool calls at the same time in this process, in total and for a key or member. */
-const CALLS = { total: 64, perHolder: 4, refusal: 'Too many tools are running already. Wait until one has ended.' };
+const CALLS = { total: 64, perHolder: 4, refusal: 'Too many tools are already running. Wait until one has finished.' };
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 const BROWSER_HEADERS = ['authorization', ...PROTOCOL_HEADERS].join(', ');
 

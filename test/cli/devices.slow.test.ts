@@ -321,7 +321,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     };
     const file = await write('devices.csv', 'token\nt\n');
     await refused(['import', join(folder, 'none.csv'), '--app', '1'], 'There is no file');
-    await refused(['import', await write('devices.txt', 't'), '--app', '1'], 'must be named .csv or .jsonl');
+    await refused(['import', await write('devices.txt', 't'), '--app', '1'], 'must end in .csv or .jsonl');
     await refused(['import', file, '--app', '999'], 'There is no application 999');
     await refused(['import', file, '--app', 'mine'], '--app is the number');
     await refused(['export', '--app', '999'], 'There is no application 999');

@@ -245,7 +245,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
         .waitFor();
       await page
         .getByRole('dialog')
-        .getByText(/^At its speed, it is expected to last until .* 6:02\.$/)
+        .getByText(/^At its speed limit, it is expected to take until .* 6:02\.$/)
         .waitFor();
       await world.inspect(page, 'calendar-held');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);

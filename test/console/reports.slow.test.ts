@@ -145,7 +145,7 @@ withChromium('reports and alerts in the console', () => {
     'an alert rule is created, changed and deleted, and an open alert is on the overview',
     async () => {
       await page.goto(world.at('/settings/alerts'));
-      await page.getByText('At least 10% of 100 or more messages').waitFor();
+      await page.getByText('At least 10% of a run’s messages fail, with 100 or more messages').waitFor();
       await button('New rule').click();
       await page.getByText('No deliveries', { exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('Silence');

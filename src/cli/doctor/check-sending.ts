@@ -8,7 +8,7 @@ const LATE_SECONDS = 60;
 const STUCK_MS = 60_000;
 const MOST_NAMED = 20;
 
-const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and look into its log.';
+const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and check its log.';
 
 /** Finds stalled work. */
 export const checkSending = async ({ database, now }: Patient): Promise<Finding[]> => [
@@ -51,7 +51,7 @@ const checkBatches = async (database: Database, now: number): Promise<Finding[]>
   const stuck = Number(row?.n ?? 0);
   return stuck === 0
     ? []
-    : [problem(`${stuck} batches have lost their worker and no other takes them over.`, NO_WORKER)];
+    : [problem(`${stuck} batches have lost their worker, and no other has taken them over.`, NO_WORKER)];
 };
 
 const checkJobs = async (database: Database, now: number): Promise<Finding[]> => {

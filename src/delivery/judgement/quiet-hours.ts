@@ -17,8 +17,8 @@ export const quietHours: JudgementRule = {
   needs: ['timezone', 'quietHours'],
   texts: { 'RULE:QUIET': 'quiet hours: {detail}' },
   outcomes: {
-    QUIET: { logByte: 67, description: 'It was due in quiet hours whose policy is `DROP`.' },
-    QUIET_EXPIRED: { logByte: 68, description: 'It would have expired before its quiet hours end.' },
+    QUIET: { logByte: 67, description: 'The message was due in quiet hours whose policy is `DROP`.' },
+    QUIET_EXPIRED: { logByte: 68, description: 'The message would have expired before its quiet hours ended.' },
   },
   open: (page, { clock }) => {
     const configured = settle(page);

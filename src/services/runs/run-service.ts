@@ -57,7 +57,7 @@ export class RunService {
     const batches: BatchRef[] = [];
     const resume = async (tx: Tx, locked: OwnRun, open: readonly BatchRef[]): Promise<void> => {
       batches.length = 0;
-      if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot go on');
+      if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot be resumed');
       if (locked.status !== 'paused') return;
       const status = (await isCut(tx, id)) ? 'running' : 'planning';
       await releaseRetries(tx, id, this.deps.clock.now());
