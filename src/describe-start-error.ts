@@ -80,7 +80,7 @@ const LISTEN_HINTS: Readonly<Record<string, { variable: string; problem: string 
 };
 
 const MONGO = 'JOBS_URL: MongoDB refuses the address, the user or the password; correct JOBS_URL.';
-const MONGO_TLS = 'JOBS_URL: MongoDB's certificate is not accepted; check the host name and tlsCAFile.';
+const MONGO_TLS = "JOBS_URL: MongoDB's certificate is not accepted; check the host name and tlsCAFile.";
 const NO_MONGO = 'JOBS_URL: MongoDB does not answer; start it or correct the address.';
 const SQLITE = 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.';
 const FOLDER = 'DATABASE_URL: the folder of the SQLite file cannot be used; check the path and its permissions.';
@@ -88,7 +88,8 @@ const FULL = 'DATABASE_URL: the disk of the database is full; make room there.';
 const BROKEN_DISK = 'DATABASE_URL: the disk of the SQLite file is full or does not work; check it.';
 const LOCKED = 'DATABASE_URL: another process keeps the database locked; wait for it or end it.';
 const SILENT = 'DATABASE_URL: nothing answers at that host and port; start the database or correct the address.';
-const NO_MYSQL = 'DATABASE_URL: the server at that host and port closes connections; check that it is MySQL and has started.';
+const NO_MYSQL =
+  'DATABASE_URL: the server at that host and port closes connections; check that it is MySQL and has started.';
 const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name, or start that server.';
 const CROWDED =
   'DATABASE_URL: the database has too many connections; raise max_connections there, or run fewer processes.';

@@ -7,7 +7,7 @@ import { eachDatabase } from '../support/databases.js';
 import { ServiceProcess, START_DEADLINE_MS } from '../support/service-process.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
-const LINK = /^The console, for its first admin; .* shown only now: (http:\S+\/console\/join#[\w-]{43})$/;
+const LINK = /^The console, for its first admin\. .* shown only now: (http:\S+\/console\/join#[\w-]{43})$/;
 const HINT = 'the console has no admin yet; to get a link: npm run --silent cli -- console link';
 
 const linkOf = (service: ServiceProcess): string | undefined =>

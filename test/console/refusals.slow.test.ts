@@ -127,7 +127,7 @@ withChromium('what the service refuses, in the German console', () => {
           const headers = { 'content-type': 'application/json', 'x-pushgraph-console': '1' };
           for (let n = 0; n < 12; n += 1) void fetch('/console/session', { method: 'POST', headers, body });
         }, ADMIN.email);
-        const isAnswered = page.getByText(/^(E-Mail-Adresse oder Passwort ist falsch|Das war zu oft)/);
+        const isAnswered = page.getByText(/^(E-Mail-Adresse oder Passwort ist falsch|Zu viele Anfragen)/);
         await button('Anmelden').click();
         await isAnswered.waitFor();
       }
