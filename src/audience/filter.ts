@@ -60,7 +60,9 @@ export interface FilterStep {
 /** The sentences of a trace. The subject and one of the two verdicts form one sentence. */
 export interface FilterWords {
   subject(device: Device): string;
-  /** The value of the device that the filter looks at, for languages other than English; absent: it is not one word. */
+  /**
+   * The device's value that the filter compares, for clients with their own wording; absent: it is not a single word.
+   */
   value?(device: Device): string | null;
   readonly passed: string;
   stopped(device: Device, parts: CompileContext['parts']): string;

@@ -18,7 +18,7 @@ const MODES: Readonly<Record<string, MysqlTls['verify'] | null>> = {
 
 /**
  * Reads `?ssl=true` or `?ssl-mode=…`, with `ssl-ca`, `ssl-cert` and `ssl-key` as PEM files.
- * @param parameters of DATABASE_URL. Unknown ones are refused, because they may have been meant to encrypt.
+ * @param parameters of DATABASE_URL. Unknown ones are refused, because they may have been meant to enable encryption.
  */
 export const parseMysqlTls = (parameters: URLSearchParams, host: string): MysqlTls | null => {
   for (const name of new Set(parameters.keys())) {

@@ -18,7 +18,7 @@ import { MCP_SCOPES, type Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 const PATH = '/mcp';
-/** RFC 9728 puts the path of the resource behind the well-known one; some clients ask without it. */
+/** RFC 9728 puts the path of the resource behind the well-known one; some clients request it without that path. */
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 const BODY_LIMIT_BYTES = 128 * 1024;
 /** An operation has its own price; this one is for the message. */
@@ -129,7 +129,7 @@ const serveMetadata = (server: FastifyInstance, { accessTokens, publicUrl }: Mcp
     resource_name: 'pushgraph',
   };
   for (const path of [METADATA_PATH, `${METADATA_PATH}${PATH}`]) {
-    // Public, and asked by pages of any origin.
+    // Public, and requested by pages of any origin.
     server.get(path, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(metadata));
   }
 };

@@ -6,7 +6,7 @@ import { isRecord } from './exchange.js';
 /** Places that passthrough may not touch, each with the reason. A last part such as `include_*` covers all its names. */
 export type RefusedPaths = Readonly<Record<string, string>>;
 
-/** Merges passthrough into a message, except what is refused. Lists replace lists. */
+/** Merges passthrough into a message, except refused members. Lists replace lists. */
 export const mergePassthrough = (message: JsonObject, passthrough: JsonObject, refused: RefusedPaths): JsonObject =>
   mergeAt('', { below: message, over: passthrough }, refused);
 

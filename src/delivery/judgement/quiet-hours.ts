@@ -102,7 +102,7 @@ class QuietPage {
     const endOf = (window: QuietWindow | null) => (window ? quietUntil([window], clock, this.now) : null);
     const [sharedEnd, ownEnd] = [endOf(shared), endOf(own)];
     const isDropped = shared?.policy === 'DROP' && sharedEnd !== null;
-    // A window that neither covers the present nor moves the end has no part in it.
+    // A window that neither covers the current time nor moves the end is ignored.
     const named = {
       shared: sharedEnd !== null || ownEnd !== until ? shared : null,
       own: ownEnd !== null || sharedEnd !== until ? own : null,

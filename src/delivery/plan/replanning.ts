@@ -103,7 +103,7 @@ export class Replanning {
     if (nextDueAt) await jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key });
   }
 
-  /** Runs one look at a time. The next look tries again after a failure. */
+  /** Runs one check at a time. After a failure, the next check tries again. */
   lookSafely(): Promise<void> {
     this.looking ??= this.look()
       .catch((error) =>

@@ -1,7 +1,7 @@
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 
-/** The actor: a caller, a person at the sign-in, or nobody in particular, in an account. */
+/** The actor in an account: a caller, a person who signs in, or somebody unknown. */
 export type Actor = Caller | { readonly userId: number; readonly keyId: null; readonly member: ActingMember | null };
 
 interface ActingMember {
@@ -33,7 +33,7 @@ const MAX_NAME = 100;
 export interface Description {
   /** `Ann activated the scheduler "Spring".` A thing without a name is identified by number. */
   readonly summary: string;
-  /** A member's name, or `API key pgk_…`; empty for nobody in particular. */
+  /** A member's name, or `API key pgk_…`; empty if unknown. */
   readonly actor: string;
   readonly subject: string | null;
   readonly count: number | null;

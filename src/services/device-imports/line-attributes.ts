@@ -85,7 +85,7 @@ const FIELD = 'attributes';
 const toObject = (entries: ReadonlyMap<string, unknown> | undefined): AttributesInput =>
   Object.fromEntries(entries ?? []);
 
-/** `readAttributeChanges` reports what is no value at all. */
+/** `readAttributeChanges` reports anything that is not a value. */
 const isValueOfOtherType = (type: AttributeType, value: unknown): boolean =>
   (['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value)) &&
   toStoredValue(type, value as AttributeValue) === null;

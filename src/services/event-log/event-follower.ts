@@ -81,7 +81,7 @@ export class EventFollower {
     if (this.timer && !this.looking) this.schedule(this.soonMs());
   }
 
-  /** Waits a few seconds for deliveries under way. Pages that are not confirmed come again. */
+  /** Waits a few seconds for deliveries in progress. Unconfirmed pages are delivered again. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.timer) clearTimeout(this.timer);

@@ -190,7 +190,7 @@ export class LiveActivityService {
         const last = rows.at(-1);
         if (last === undefined) return;
         yield rows;
-        // After the deadline nothing else waits in between.
+        // After the deadline no request yields the event loop any more.
         await nextTurn();
         after = Number(last.device_id);
       }

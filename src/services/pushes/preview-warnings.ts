@@ -40,7 +40,7 @@ interface Previewed {
   readonly limit: number | null;
 }
 
-/** Returns what a sender should know about the message of one provider. */
+/** Returns the warnings about the message for one provider. */
 export const warningsOf = (previewed: Previewed): PreviewWarning[] => [
   ...sendWarnings(previewed),
   ...ignoredWarnings(previewed),
