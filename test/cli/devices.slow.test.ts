@@ -245,7 +245,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     const lines = ['{"token":"raw","audiences":["a|b"]}', '{"token":"escaped","audiences":["a\\\\|b"]}'];
     const { result, rejected } = await runImport(app, await write('devices.jsonl', lines.join('\n')));
     expect(result).toEqual({ imported: 1, updated: 0, rejected: 1 });
-    expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" holds "|"') }]);
+    expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" contains "|"') }]);
   });
 
   test('an export that fails leaves the existing file unchanged', async () => {

@@ -41,7 +41,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     await world.makeRun();
     await world.advance(HOUR);
     const before = await trace(graph, registration?.device.id);
-    expect(before).toMatchObject({ outcome: 'SENT', summary: expect.stringMatching(/took push 1/) });
+    expect(before).toMatchObject({ outcome: 'SENT', summary: expect.stringMatching(/accepted push 1/) });
     expect(stepsWith(before, 'STOPPED')).toEqual([]);
     expect(before.steps.map((step: Json) => step.step)).toEqual([
       ...['RUN', 'REGISTRATION', 'ACTIVITY', 'APPLICATION'],
