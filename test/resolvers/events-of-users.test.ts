@@ -53,7 +53,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
       {
         field: ['reports', '0', 'subject', 'externalUserId'],
         message:
-          '`subject.externalUserId` has more than 1,000 devices in this application; name the devices that are meant, by their `deviceId`.',
+          '`subject.externalUserId` has more than 1,000 devices in this application; report for single devices by their `deviceId` instead.',
         code: 'TOO_MANY',
       },
     ]);
