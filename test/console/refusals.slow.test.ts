@@ -118,7 +118,7 @@ withChromium('what the service refuses, in the German console', () => {
       await says('Prüfen Sie Ihre Internetverbindung');
       await page.context().setOffline(false);
       const isLimited = page.getByText(
-        /^Das war zu oft in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
+        /^Zu viele Anfragen in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
       );
       // An attacker in the same network takes the next places in the queue.
       while ((await isLimited.count()) === 0) {
