@@ -341,7 +341,7 @@ const watchThreads = ({ threads }: Metrics, log: Logger): ThreadWatch => ({
   aliveChanged: (alive) => threads.aliveChanged(alive),
   threadEnded: (reason, restartAfterMs) => {
     threads.threadEnded(reason, restartAfterMs);
-    log.error({ reason, restartAfterMs }, 'a sending thread ended; its messages are tried again');
+    log.error({ reason, restartAfterMs }, 'a sending thread ended; its messages are retried');
   },
   tried: (provider, { isShared, ratio }) => {
     const where = isShared ? 'shared with the sending threads' : 'sent by the main thread alone';

@@ -73,32 +73,33 @@ const LISTEN_HINTS: Readonly<Record<string, { variable: string; problem: string 
   EACCES: { variable: 'PORT', problem: 'this user may not listen there; set PORT to one above 1023.' },
   EADDRNOTAVAIL: {
     variable: 'HOST',
-    problem: 'this machine has no such address; set HOST to one that it has, such as 127.0.0.1.',
+    problem: 'this machine does not have this address; set HOST to one that it has, such as 127.0.0.1.',
   },
   ENOTFOUND: { variable: 'HOST', problem: 'this name is unknown; set HOST to an address of this machine.' },
   EAI_AGAIN: { variable: 'HOST', problem: 'this name cannot be looked up; set HOST to an address of this machine.' },
 };
 
-const MONGO = 'JOBS_URL: the MongoDB refuses the address, the user or the password; correct JOBS_URL.';
-const MONGO_TLS = 'JOBS_URL: the certificate of the MongoDB is not accepted; check the host name and tlsCAFile.';
-const NO_MONGO = 'JOBS_URL: the MongoDB does not answer; start it or correct the address.';
+const MONGO = 'JOBS_URL: MongoDB refuses the address, the user or the password; correct JOBS_URL.';
+const MONGO_TLS = "JOBS_URL: MongoDB's certificate is not accepted; check the host name and tlsCAFile.";
+const NO_MONGO = 'JOBS_URL: MongoDB does not answer; start it or correct the address.';
 const SQLITE = 'DATABASE_URL: the SQLite file cannot be opened; check the path and its permissions.';
 const FOLDER = 'DATABASE_URL: the folder of the SQLite file cannot be used; check the path and its permissions.';
 const FULL = 'DATABASE_URL: the disk of the database is full; make room there.';
 const BROKEN_DISK = 'DATABASE_URL: the disk of the SQLite file is full or does not work; check it.';
 const LOCKED = 'DATABASE_URL: another process keeps the database locked; wait for it or end it.';
 const SILENT = 'DATABASE_URL: nothing answers at that host and port; start the database or correct the address.';
-const NO_MYSQL = 'DATABASE_URL: what answers at that host and port hangs up; is it a MySQL, and has it started?';
-const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name, or start what it names.';
+const NO_MYSQL =
+  'DATABASE_URL: the server at that host and port closes connections; check that it is MySQL and has started.';
+const UNKNOWN_HOST = 'DATABASE_URL: its host name is unknown; correct the name, or start that server.';
 const CROWDED =
   'DATABASE_URL: the database has too many connections; raise max_connections there, or run fewer processes.';
 const BLOCKED = 'DATABASE_URL: the database has blocked this host after failed connections; run FLUSH HOSTS there.';
 const STOPPING = 'DATABASE_URL: the database is being stopped; start it again.';
-const OTHERS_MIGRATE = 'DATABASE_URL: another process is bringing this database up to date; wait until it is done.';
-const READ_ONLY = 'DATABASE_URL: the database takes no writes (it is read-only); name the primary server.';
+const OTHERS_MIGRATE = 'DATABASE_URL: another process is migrating this database; wait until it is done.';
+const READ_ONLY = 'DATABASE_URL: the database accepts no writes (it is read-only); use the primary server.';
 
-const NO_TLS = 'DATABASE_URL: the database has no TLS; switch it on there, or leave ssl out for a private network.';
-const TLS_ONLY = 'DATABASE_URL: the database takes connections with TLS alone; add ?ssl=true.';
+const NO_TLS = 'DATABASE_URL: the database does not support TLS; enable it there, or omit ssl in a private network.';
+const TLS_ONLY = 'DATABASE_URL: the database accepts only TLS connections; add ?ssl=true.';
 const TLS_HELP = 'check the host name, and the files that ssl-ca, ssl-cert and ssl-key name.';
 
 /** Conditions that may pass without a change of settings: the start waits. */
@@ -135,10 +136,10 @@ const AWAY: Readonly<Record<string, string>> = {
 
 const SETTINGS: Readonly<Record<string, string>> = {
   ER_ACCESS_DENIED_ERROR:
-    'DATABASE_URL: the user or the password is wrong, or this user must come with TLS (?ssl=true).',
+    'DATABASE_URL: the user or the password is wrong, or this user must connect with TLS (?ssl=true).',
   ER_DBACCESS_DENIED_ERROR: 'DATABASE_URL: this user may not use that database.',
   ER_TABLEACCESS_DENIED_ERROR: 'DATABASE_URL: this user may not change the tables; GRANT ALL on the database.',
-  ER_HOST_NOT_PRIVILEGED: 'DATABASE_URL: the database takes no connections from this host; allow them there.',
+  ER_HOST_NOT_PRIVILEGED: 'DATABASE_URL: the database accepts no connections from this host; allow them there.',
   ER_NOT_SUPPORTED_AUTH_MODE:
     'DATABASE_URL: this user signs in by a method that is not supported; use mysql_native_password or caching_sha2_password.',
   ER_BAD_DB_ERROR: 'DATABASE_URL: there is no such database; create it with the character set utf8mb4.',

@@ -177,8 +177,8 @@ const warnOfIgnoredKey = async (
   );
   if (!(refusal instanceof AppError)) return;
   logger.warn(
-    'BOOTSTRAP_API_KEY is ignored: it is for an empty database, and this one has users, of whom it is no valid key. ' +
-      `The command line makes a key: ${commandLine('key create USER_ID')}`,
+    'BOOTSTRAP_API_KEY is ignored: this database already has users, and it is not one of their valid keys. ' +
+      `To create a key: ${commandLine('key create USER_ID')}`,
   );
 };
 

@@ -34,7 +34,7 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   },
   {
     name: 'pushgraph_overdue_seconds',
-    help: 'For how long the oldest of what is due has waited to be begun, by kind: moments of schedulers, sends of auto-push, further tries. 0: nothing is late.',
+    help: 'How long the oldest due item has been waiting to start, by kind: moments of schedulers, auto-push sends, retries. 0 if nothing is late.',
     sql: OVERDUE_SECONDS,
   },
   {
@@ -44,7 +44,7 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   },
   {
     name: 'pushgraph_foreign_subscriptions',
-    help: `Devices found in the last 30 days to have subscribed with a VAPID key that is none of their application's; counted up to ${COUNT_LIMIT}.`,
+    help: `Devices found in the last 30 days to have subscribed with a VAPID key that does not belong to their application; counted up to ${COUNT_LIMIT}.`,
     sql: countUpTo('SELECT 1 FROM foreign_subscription'),
   },
   {
@@ -90,14 +90,14 @@ export const createMetrics = (
   collectDefaultMetrics({ register: registry });
   const messages = new Counter({
     name: 'pushgraph_messages_total',
-    help: 'Messages that this process handed to a provider, by the outcome of each try; and those that a rule dropped before that.',
+    help: 'Messages that this process handed to a provider, by the outcome of each attempt, and messages that a rule dropped before that.',
     labelNames: ['provider', 'outcome'],
     enableExemplars: true,
     registers: [],
   });
   const answers = new Histogram({
     name: 'pushgraph_send_duration_seconds',
-    help: 'Time from handing a page of messages to a provider to the last of its answers, or until it is no longer waited for.',
+    help: 'Time from handing a page of messages to a provider to the last of its answers, or until the process stops waiting for it.',
     labelNames: ['provider'],
     buckets: SEND_BUCKETS_SECONDS,
     enableExemplars: true,
@@ -157,7 +157,7 @@ const exampleOf = (): undefined | Record<string, string> => {
 const countRefusals = (registry: Registry): CountRefusal => {
   const refused = new Counter({
     name: 'pushgraph_requests_refused_total',
-    help: 'Requests that a limit has refused in this process, by what was too much and of whom.',
+    help: 'Requests that a limit refused in this process, by kind of request and by caller.',
     labelNames: ['what', 'of'],
     registers: [registry],
   });
@@ -191,7 +191,7 @@ const addRates = (registry: Registry) => {
   const source: { read: (most: number) => readonly RateLimit[] } = { read: () => [] };
   new Gauge({
     name: 'pushgraph_app_rate_limit',
-    help: `Messages a minute that this process sends at most for an application whose provider answered 429; at most ${MAX_RATES} applications.`,
+    help: `Maximum number of messages a minute that this process sends for an application whose provider answered 429; up to ${MAX_RATES} applications.`,
     labelNames: ['app_id'],
     registers: [registry],
     collect() {
@@ -245,7 +245,7 @@ const addDisk = (registry: Registry, path: string): void => {
 const addTzdata = (registry: Registry): void => {
   new Gauge({
     name: 'pushgraph_tzdata_info',
-    help: 'Always 1; its labels are the release of the tz database by which this process works out moments, and where it comes from: node, system or package.',
+    help: 'Always 1; its labels are the release of the tz database with which this process calculates moments, and its source: node, system or package.',
     labelNames: ['version', 'source'],
     registers: [registry],
     collect() {
@@ -297,7 +297,7 @@ const addDatabaseGauge = (registry: Registry, database: Database, { name, help, 
 const addDatabaseUp = (registry: Registry, database: Database): void => {
   new Gauge({
     name: 'pushgraph_database_up',
-    help: '1 while the database answers this process and takes what it writes; 0 otherwise, on a full disk too.',
+    help: '1 while the database answers this process and accepts its writes; 0 otherwise, as on a full disk.',
     registers: [registry],
     async collect() {
       const isUp = await database.query('SELECT 1 AS n').then(
@@ -336,12 +336,12 @@ const watchThreads = (registry: Registry): Metrics['threads'] => {
   const registers = [registry];
   const alive = new Gauge({
     name: 'pushgraph_sender_threads',
-    help: 'Threads that send besides the main one and can take work now.',
+    help: 'Sending threads besides the main thread that can take work now.',
     registers,
   });
   const ended = new Counter({
     name: 'pushgraph_sender_thread_restarts_total',
-    help: 'Sending threads that ended by an error and were replaced; what they had under way was tried again.',
+    help: 'Sending threads that ended with an error and were replaced; their messages were retried.',
     registers,
   });
   return { aliveChanged: (count) => alive.set(count), threadEnded: () => ended.inc() };

@@ -46,7 +46,7 @@ const readSettings = (read: EnvReader, isTerminal: boolean): Omit<Config, 'missp
   const database = parseDatabaseUrl(read.text('DATABASE_URL', 'sqlite:./data/pushgraph.db'));
   const masterKey = readKey(read, 'MASTER_KEY');
   if (database.kind === 'mysql' && !masterKey) {
-    throw new ConfigError('MASTER_KEY', 'is required with MySQL; make one with `openssl rand -base64 32`.');
+    throw new ConfigError('MASTER_KEY', 'is required with MySQL; generate one with `openssl rand -base64 32`.');
   }
   return {
     host: read.text('HOST', '127.0.0.1'),
@@ -124,7 +124,7 @@ const readKey = (read: EnvReader, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): B
   if (text === null) return null;
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
-  throw new ConfigError(name, 'must be 32 bytes in base64; make one with `openssl rand -base64 32`.');
+  throw new ConfigError(name, 'must be 32 bytes in base64; generate one with `openssl rand -base64 32`.');
 };
 
 const readProviderUrls = (read: EnvReader): Config['providerUrls'] =>

@@ -60,7 +60,9 @@ export interface FilterStep {
 /** The sentences of a trace. The subject and one of the two verdicts form one sentence. */
 export interface FilterWords {
   subject(device: Device): string;
-  /** The value of the device that the filter looks at, for languages other than English; absent: it is not one word. */
+  /**
+   * The device's value that the filter compares, for clients with their own wording; absent: it is not a single word.
+   */
   value?(device: Device): string | null;
   readonly passed: string;
   stopped(device: Device, parts: CompileContext['parts']): string;
@@ -165,4 +167,4 @@ export interface FilterGraph {
 
 /** The subject of a sentence about an optional value of a device, such as "Its country, DE,". */
 export const known = (noun: string, value: string | null): string =>
-  value === null ? `That its ${noun} is unknown` : `Its ${noun}, ${value},`;
+  value === null ? `Its unknown ${noun}` : `Its ${noun}, ${value},`;

@@ -11,19 +11,20 @@ import { requireDatabase } from './with-database.js';
 
 const MYSQL = 'is for SQLite; for MySQL see docs/operations.md#backups.';
 const AGAIN =
-  'These go out as soon as a process sends. Messages that were sent after the backup was taken go out again. To prevent ' +
-  'that, start with ROLE=api, which sends nothing, pause or cancel runs and deactivate schedulers, then start a worker.';
+  'These are sent as soon as a sending process starts. Anything that was sent after the backup was taken is sent ' +
+  'again. To prevent that, start with ROLE=api, which sends nothing, pause or cancel runs and deactivate schedulers, ' +
+  'then start a worker.';
 
 export const backupCommands: AddCommands = (program, config) => {
   program
     .command('backup')
-    .description('Copies the SQLite database into a new file, beside a running service')
+    .description('Copies the SQLite database into a new file, while the service runs')
     .argument('<file>', 'the new file')
     .action(async (file: string) => {
       const path = sqlitePath(config(), 'backup');
       printJson({ file, bytes: await backupSqlite(path, file) });
       process.stderr.write(
-        'Keep MASTER_KEY or master.key apart from it: without the key its credentials cannot be read.\n',
+        'Keep MASTER_KEY or master.key separately: without the key its credentials cannot be read.\n',
       );
     });
   program
@@ -44,7 +45,7 @@ export const backupCommands: AddCommands = (program, config) => {
     .action(() => listPending(config(), skipIds));
   program
     .command('restore')
-    .description('Replaces the SQLite database of a stopped service by a backup; the current database is kept')
+    .description('Replaces the SQLite database of a stopped service with a backup; the current database is kept')
     .argument('<file>', 'a file made by backup')
     .option('--yes', 'restores; without it, only shows what would be sent again', false)
     .action((file: string, { yes }: { yes: boolean }) => restore(sqlitePath(config(), 'restore'), file, yes));
@@ -83,5 +84,5 @@ const sqlitePath = ({ database }: Config, command: string): string => {
 
 const printPending = (pending: readonly Pending[]): void => {
   for (const each of pending) printJson(each);
-  process.stderr.write(`${pending.length === 0 ? 'Nothing goes out by itself.' : AGAIN}\n`);
+  process.stderr.write(`${pending.length === 0 ? 'Nothing will be sent.' : AGAIN}\n`);
 };

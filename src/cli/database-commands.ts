@@ -93,11 +93,11 @@ const summarise = (statements: readonly PlannedStatement[], large: number): stri
   return [
     `${migrations} migrations with ${statements.length} statements are pending.`,
     large > 0
-      ? `${large} go through a table of ${LARGE_ROWS} rows or more: choose a quiet hour.`
-      : 'None goes through a large table.',
+      ? `${large} touch a table of ${LARGE_ROWS} rows or more: choose a quiet hour.`
+      : 'None touches a large table.',
     contracting > 0
-      ? `${contracting} take away what processes of before may use: stop those first.`
-      : 'Processes of the previous release go on meanwhile.',
+      ? `${contracting} remove what processes of the previous release may use: stop those first.`
+      : 'Processes of the previous release keep running meanwhile.',
   ].join(' ');
 };
 
@@ -107,7 +107,7 @@ export const masterKeyCommands: AddCommands = (program, config) => {
     .command('master-key')
     .description('The key that seals credentials')
     .command('reseal')
-    .description('Reseals everything with MASTER_KEY, beside a running service. Run it again if it was interrupted')
+    .description('Reseals everything with MASTER_KEY, while the service runs. Run it again if it was interrupted')
     .action(async () => {
       const settings = config();
       await requireDatabase(settings.database);
@@ -117,7 +117,7 @@ export const masterKeyCommands: AddCommands = (program, config) => {
         return resealAll(database, keyring, (count) => process.stderr.write(`${count} sealed anew\n`));
       });
       for (const what of result.unreadable) {
-        process.stderr.write(`${what}: neither key opens it; set its credentials anew.\n`);
+        process.stderr.write(`${what}: neither key opens it; set its credentials again.\n`);
       }
       printJson({ resealed: result.resealed, unreadable: result.unreadable.length });
     });

@@ -37,7 +37,7 @@ export const keyCommands: AddCommands = (program, config) => {
     .command('revoke')
     .description('Revokes an API key at once')
     .argument('<prefix>', 'its first characters, at least 8')
-    .option('--descendants', 'also revokes every key made from it: for a leaked key', false)
+    .option('--descendants', 'also revokes every key created with it; use this if the key has leaked', false)
     .action(async (prefix: string, options: { descendants: boolean }) => {
       const { key: revoked, ended } = await withKeys((keys) => keys.revokeKey(prefix, options));
       printJson({ user_id: revoked.userId, prefix: revoked.prefix, revoked: true, ended });

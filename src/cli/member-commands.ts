@@ -37,9 +37,9 @@ const addReset = (member: Command, config: () => Config): void => {
 const addRemove = (member: Command, config: () => Config): void => {
   member
     .command('remove')
-    .description('Removes a member at once: sessions, links and the API keys that the member made end')
+    .description("Removes a member at once, with the member's sessions, links and API keys")
     .argument('<member>', WHO)
-    .option('--keep-keys', 'keeps the API keys that the member made', false)
+    .option('--keep-keys', 'keeps the API keys that the member created', false)
     .action(async (text: string, { keepKeys }: { keepKeys: boolean }) => {
       const removed = await change(config(), text, async ({ caller, memberId, name, access }) => {
         const keyIds = await access.members.remove(caller, memberId, { keepKeys });

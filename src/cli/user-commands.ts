@@ -97,7 +97,7 @@ const printAll = (rows: readonly object[]): void => {
 
 /** @param word what the operator must type to confirm. */
 export const confirm = async ({ what, word }: { what: string; word: string }): Promise<void> => {
-  if (!process.stdin.isTTY) throw badInput('yes', 'Nobody can be asked here; say --yes to delete.');
+  if (!process.stdin.isTTY) throw badInput('yes', 'There is no terminal to confirm this; pass --yes to delete.');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`Delete ${what}? Type ${word}: `);
   lines.close();

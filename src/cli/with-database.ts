@@ -49,6 +49,6 @@ export const requireDatabase = async (config: DatabaseConfig): Promise<void> => 
   if (isThere) return;
   throw new AppError(
     'NOT_FOUND',
-    `There is no database at ${config.path} (in ${process.cwd()}). Set DATABASE_URL to the service's own, or make a new one with \`${commandLine('migrate')}\`.`,
+    `There is no database at ${config.path} (in ${process.cwd()}). Set DATABASE_URL to the service's own, or create a new one with \`${commandLine('migrate')}\`.`,
   );
 };

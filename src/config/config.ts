@@ -136,7 +136,7 @@ export interface RateLimitConfig {
 }
 
 export interface DeliveryConfig {
-  /** Messages of this process that may be handed over but not yet recorded: what a crash may repeat. */
+  /** The maximum number of messages handed over but not yet recorded, which a crash may repeat. */
   readonly checkpointSize: number;
   /** Batches and due sends that this process handles at once. */
   readonly concurrency: number;

@@ -42,6 +42,9 @@ const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ConfigError('DATABASE_URL', 'has a percent sign that starts no code; write %25 for a percent sign.');
+    throw new ConfigError(
+      'DATABASE_URL',
+      'has a percent sign that does not start a code; write %25 for a percent sign.',
+    );
   }
 };

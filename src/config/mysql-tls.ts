@@ -18,19 +18,18 @@ const MODES: Readonly<Record<string, MysqlTls['verify'] | null>> = {
 
 /**
  * Reads `?ssl=true` or `?ssl-mode=…`, with `ssl-ca`, `ssl-cert` and `ssl-key` as PEM files.
- * @param parameters of DATABASE_URL. Unknown ones are refused, because they may have been meant to encrypt.
+ * @param parameters of DATABASE_URL. Unknown ones are refused, because they may have been meant to enable encryption.
  */
 export const parseMysqlTls = (parameters: URLSearchParams, host: string): MysqlTls | null => {
   for (const name of new Set(parameters.keys())) {
-    if (!PARAMETERS.includes(name))
-      throw refusal(`takes ${PARAMETERS.join(', ')} after its question mark, nothing else.`);
+    if (!PARAMETERS.includes(name)) throw refusal(`accepts only ${PARAMETERS.join(', ')} after its question mark.`);
     if (parameters.getAll(name).length > 1) throw refusal(`has ${name} more than once.`);
   }
   const verify = readVerify(parameters);
   const pathOf = (name: string): string | null => parameters.get(name) || null;
   const [ca, cert, key] = [pathOf('ssl-ca'), pathOf('ssl-cert'), pathOf('ssl-key')];
   if (verify === null) {
-    if (ca || cert || key) throw refusal('names files for TLS, but does not ask for it; add ssl=true.');
+    if (ca || cert || key) throw refusal('names files for TLS but does not enable it; add ssl=true.');
     return null;
   }
   if (verify === 'identity' && isIP(host)) {
@@ -71,11 +70,11 @@ const readVerify = (parameters: URLSearchParams): MysqlTls['verify'] | null => {
   if (mode !== null) {
     const verify = MODES[mode.toUpperCase()];
     if (verify !== undefined) return verify;
-    throw refusal(`takes ssl-mode ${Object.keys(MODES).join(', ')} and no other.`);
+    throw refusal(`accepts only ${Object.keys(MODES).join(', ')} as ssl-mode.`);
   }
   if (ssl === null || ssl === 'false') return null;
   if (ssl === 'true') return 'identity';
-  throw refusal('takes ssl=true or ssl=false; ssl-mode tells more.');
+  throw refusal('accepts ssl=true or ssl=false; use ssl-mode for anything else.');
 };
 
 const refusal = (problem: string): ConfigError => new ConfigError(VARIABLE, problem);

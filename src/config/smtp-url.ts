@@ -56,6 +56,6 @@ const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ConfigError('SMTP_URL', 'has a percent sign that starts no code; write %25 for a percent sign.');
+    throw new ConfigError('SMTP_URL', 'has a percent sign that does not start a code; write %25 for a percent sign.');
   }
 };

@@ -6,7 +6,7 @@ export type TrustProxy = number | string[] | false;
 
 const MAX_HOPS = 32;
 const SHAPE =
-  'must be the number of proxies before the service, or a list of their addresses such as 10.0.0.0/8, fd00::/8.';
+  'must be the number of proxies in front of the service, or a list of their addresses such as 10.0.0.0/8, fd00::/8.';
 
 export const parseTrustProxy = (text: string | null): TrustProxy => {
   if (text === null) return false;

@@ -105,7 +105,7 @@ export class SingleSignOn {
   async findKeysUrl(): Promise<string> {
     const { jwks_uri: url } = (await this.discover()).serverMetadata();
     if (url !== undefined && (url.startsWith('https:') || this.parts.config.issuer.startsWith('http:'))) return url;
-    this.parts.log.warn({}, 'the sign-in service names no keys, so its access tokens cannot be verified');
+    this.parts.log.warn({}, 'the sign-in service publishes no keys, so its access tokens cannot be verified');
     throw unreachable(this.name);
   }
 

@@ -83,7 +83,7 @@ export class Keyring {
       const plain = decrypt(bytes, keys.seal, context);
       if (plain !== null) return { plain, keys };
     }
-    throw new Error(candidates.length === 0 ? 'sealed with a master key that is not here' : 'does not open');
+    throw new Error(candidates.length === 0 ? 'sealed with an unknown master key' : 'does not open');
   }
 }
 

@@ -30,7 +30,7 @@ const CLOSE_MS = 2_000;
 class OthersMigrate extends Error {
   readonly code = 'OTHERS_MIGRATE';
   constructor() {
-    super(`another process has been bringing this database up to date for more than ${MIGRATION_TURN_S} seconds`);
+    super(`another process has been migrating this database for more than ${MIGRATION_TURN_S} seconds`);
   }
 }
 
@@ -188,7 +188,7 @@ export class Database {
   /**
    * Runs a read that may take long, such as a count of devices. On SQLite it would block this process, so a separate
    * process runs it. Concurrency and time are limited; for short reads the messages cost more than they save.
-   * @param userId the user who asks.
+   * @param userId the user who requests it.
    */
   longRead<Row>(userId: number, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     this.statements.logQuery(sql);
@@ -206,7 +206,7 @@ export class Database {
     return this.commitWithRetries(work);
   }
 
-  /** Returns why the database takes no writes, such as a full disk; null: no trouble is known. */
+  /** Returns why the database accepts no writes, such as a full disk; null if no problem is known. */
   findWriteTrouble(): Promise<string | null> {
     return this.writes.find();
   }

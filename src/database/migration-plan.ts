@@ -4,11 +4,11 @@ import type { Database } from './database.js';
 
 /** The effect of a statement on concurrent work. */
 export const EFFECTS = {
-  new: 'makes or fills a table that nobody uses yet',
-  instant: 'changes the description of a table alone',
-  online: 'reads the whole table while others go on reading and writing',
-  rows: 'changes rows, which stay locked until the statement is through',
-  rebuild: 'writes the whole table anew; whoever writes to it waits',
+  new: 'creates or fills a table that nothing uses yet',
+  instant: 'changes only the description of a table',
+  online: 'reads the whole table while others read and write',
+  rows: 'changes rows, which stay locked until the statement ends',
+  rebuild: 'rewrites the whole table, and writers wait',
 } as const;
 export type Effect = keyof typeof EFFECTS;
 

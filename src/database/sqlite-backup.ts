@@ -37,7 +37,7 @@ export const backupSqlite = async (path: string, target: string): Promise<number
   return (await stat(target)).size;
 };
 
-/** @throws AppError with one sentence when the folder is missing or takes no files. */
+/** @throws AppError with one sentence when the folder is missing or does not accept files. */
 const createEmpty = async (making: string, target: string): Promise<void> => {
   try {
     await (await open(making, 'wx', 0o600)).close();
@@ -153,7 +153,7 @@ const syncFile = async (path: string, mode?: number): Promise<void> => {
 const VACUUM_WAIT_MS = 600_000;
 
 /**
- * Rewrites the file, so that deleted rows are nowhere in it. Returns its size in bytes before and after.
+ * Rewrites the file, so that it contains no deleted rows. Returns its size in bytes before and after.
  * @throws AppError with one sentence when there is no such database.
  */
 export const vacuumSqlite = async (path: string): Promise<{ readonly before: number; readonly after: number }> => {

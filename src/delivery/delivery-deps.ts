@@ -28,7 +28,7 @@ export interface DeliveryDeps {
   readonly compileTemplate?: CompileTemplate;
   /** How long pages wait for unproven origins; absent: the default of `Bulkheads`. Longer in tests. */
   readonly originPatience?: OriginPatience;
-  /** Deletes images that nobody owns any more; absent: this process has no store. */
+  /** Deletes orphaned images; absent: this process has no store. */
   readonly sweepMedia?: (signal: AbortSignal) => Promise<void>;
   /** Creates the users that only old devices name. */
   readonly createUsers?: (signal: AbortSignal) => Promise<void>;
@@ -38,7 +38,7 @@ export interface DeliveryDeps {
   readonly runImports?: (signal: AbortSignal) => Promise<void>;
   /** Erases users until no erasure is due or the signal is aborted; absent: this process erases none. */
   readonly runErasures?: (signal: AbortSignal) => Promise<void>;
-  /** Looks at alert rules and sends their e-mails; absent: this process has none. */
+  /** Evaluates alert rules and sends their e-mails; absent: this process has none. */
   readonly watchAlerts?: (signal: AbortSignal) => Promise<void>;
   /** Whether the operator has stopped all sending: nothing new starts. Absent: never. */
   readonly isHeld?: () => boolean;

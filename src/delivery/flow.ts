@@ -76,7 +76,7 @@ export class DeliveryFlow {
     await Promise.all([this.reaper.stop(), this.replanning.stop(), this.clockWatch.stop()]);
   }
 
-  /** Plans again what was planned with other time-zone data. Call it before the first moment fires. */
+  /** Recalculates moments that were planned with other time-zone data. Call it before the first moment fires. */
   replan(): Promise<void> {
     return this.replanning.lookSafely();
   }

@@ -17,7 +17,7 @@ export class CapBlock {
   @Column('blob')
   sends!: Buffer;
 
-  /** No cap looks at the row after this. */
+  /** No cap counts the row after this time. */
   @Column(instant)
   expiresAt!: Date;
 }

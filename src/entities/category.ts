@@ -33,11 +33,11 @@ export class Category {
   @Column({ type: 'varchar', length: 16 })
   kind!: CategoryKind;
 
-  /** The choice of everyone who has made none. */
+  /** The choice that applies to everyone who has not chosen. */
   @Column({ type: 'varchar', length: 3 })
   defaultChoice!: Choice;
 
-  /** The notification channel of its pushes that have none of their own. */
+  /** The notification channel for its pushes that set none. */
   @Column({ type: 'varchar', length: 255, nullable: true })
   androidChannel!: string | null;
 

@@ -8,7 +8,7 @@ export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 /** The number of deleted or changed rows by type. */
 export type ErasureCounts = Readonly<Record<string, number>>;
 
-/** The job that erases an end user. When it has finished, its row no longer says whom. */
+/** The job that erases an end user. When it has finished, its row no longer identifies the user. */
 @Entity({ name: 'erasure' })
 export class Erasure {
   @PrimaryGeneratedColumn({ type: 'integer' })

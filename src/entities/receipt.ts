@@ -5,7 +5,7 @@ import { defineTable } from './table.js';
 export const RECEIPT_KINDS = ['delivered', 'clicked', 'dismissed'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** A device says that a message was delivered, clicked, or closed without a click. */
+/** A device's report that a message was delivered, clicked, or closed without a click. */
 @Entity({ name: 'receipt' })
 export class Receipt {
   @PrimaryColumn(bigId)

@@ -31,7 +31,7 @@ export const createAsyncapiDocument = (): AsyncapiDocument => ({
     title: 'pushgraph events',
     version: '1.0.0',
     description:
-      'What happens in an account: messages, runs, devices, applications and preferences. The feed, webhooks and sinks deliver the same JSON. Events of one device come in order, each at least once; `id` tells repeats. Fields may be added later.',
+      'What happens in an account: messages, runs, devices, applications and preferences. The feed, webhooks and sinks deliver the same JSON. Events of one device arrive in order, each at least once; use `id` to detect repeats. Fields may be added later.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
   defaultContentType: 'application/json',
@@ -53,7 +53,7 @@ export const createAsyncapiDocument = (): AsyncapiDocument => ({
     sendEvents: {
       action: 'send',
       channel: refTo('channels', 'feed'),
-      summary: 'The events of the account, from a given one on.',
+      summary: 'The events of the account, starting from a given one.',
       security: [refTo('components/securitySchemes', 'apiKey')],
       bindings: { http: { method: 'GET', query: eventQuery, bindingVersion: '0.3.0' } },
     },
@@ -97,7 +97,7 @@ const toBatchMessage = (): Json => ({
         type: 'array',
         minItems: 1,
         maxItems: MAX_BATCH,
-        description: 'The events in their order, each as in the other messages.',
+        description: 'The events in order, each as in the other messages.',
         items: { type: 'object', required: ['id', 'type', 'timestamp', 'data'] },
       },
     },
@@ -115,7 +115,7 @@ const toEventSchema = ({ type, data }: EventTypeDefinition): Json => ({
   type: 'object',
   required: ['id', 'type', 'timestamp', 'data'],
   properties: {
-    id: { type: 'string', description: 'Unique, and the same whenever the event is sent.' },
+    id: { type: 'string', description: 'Unique, and the same every time the event is sent.' },
     type: { const: type },
     timestamp: { ...TIMESTAMP, description: 'When it happened, in UTC.' },
     data: data satisfies TSchema,

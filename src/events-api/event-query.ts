@@ -15,11 +15,11 @@ export const eventQuery = Type.Object({
     Type.String({
       maxLength: 120,
       description:
-        'Continues after this event: the `id` of an event, or the header `next-after` of the last answer. `latest` begins with the next event. If omitted, begins with the oldest event that is kept.',
+        'Continues after this event: the `id` of an event, or the header `next-after` of the last answer. `latest` starts with the next event. If omitted, the answer starts with the oldest event kept.',
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'The largest number of events; 500 if omitted.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'The maximum number of events; 500 if omitted.' }),
   ),
   wait: Type.Optional(
     Type.Integer({
@@ -31,7 +31,7 @@ export const eventQuery = Type.Object({
   types: Type.Optional(
     Type.String({
       maxLength: 1_000,
-      description: 'Types of events, separated by commas; all if omitted.',
+      description: 'Event types, separated by commas; all if omitted.',
       examples: ['message.sent,message.failed'],
     }),
   ),
@@ -51,7 +51,7 @@ const readTypes = (text: string): ReadonlySet<EventType> => {
     names.map((name) => {
       if (isEventType(name)) return name;
       const known = EVENT_TYPES.map(({ type }) => type).join(', ');
-      throw badInput('types', `\`types\` must be names of events, separated by commas: ${known}.`);
+      throw badInput('types', `\`types\` must be event types, separated by commas: ${known}.`);
     }),
   );
 };

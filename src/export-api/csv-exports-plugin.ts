@@ -33,7 +33,7 @@ export const csvExportsPlugin =
 const readRequest = (query: unknown): string => {
   const { request } = query as Readonly<Record<string, unknown>>;
   if (typeof request === 'string' && request.length <= MAX_REQUEST) return request;
-  throw badInput('request', 'The address is incomplete; copy all of it from the graph.');
+  throw badInput('request', 'The address is incomplete; copy the whole address from the graph.');
 };
 
 async function* toText({ columns, rows }: CsvFile): AsyncGenerator<Buffer> {

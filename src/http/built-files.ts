@@ -49,7 +49,8 @@ const inUse = new Map<string, WeakRef<Buffer>>();
 
 /**
  * All current answers share the same bytes, so a client may send a thousand requests without reading and cost nothing.
- * The bytes are released with the last answer: browsers ask once. @param path from a fixed list, because it is cached.
+ * The bytes are released with the last answer: browsers request them once.
+ * @param path from a fixed list, because it is cached.
  */
 export const readShared = async (path: string): Promise<Buffer> =>
   inUse.get(path)?.deref() ?? getOrInsert(reading, path, () => read(path).finally(() => reading.delete(path)));

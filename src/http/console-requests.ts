@@ -36,7 +36,7 @@ export class ConsoleRequests {
    */
   check(request: Asked): void {
     if (request.headers[CONSOLE_HEADER] !== '1') {
-      throw new AppError('FORBIDDEN', `Send the header "${CONSOLE_HEADER}: 1" with requests of the console.`);
+      throw new AppError('FORBIDDEN', `Send the header "${CONSOLE_HEADER}: 1" with console requests.`);
     }
     if (!isFromOwnPage(request)) {
       throw new AppError('FORBIDDEN', 'Requests from pages of other sites are not accepted.');

@@ -14,12 +14,12 @@ const PLACES: readonly Place[] = [
   {
     path: '/console',
     name: 'Console',
-    about: 'For people: compose campaigns, watch them being sent, look after applications and devices.',
+    about: 'For people: compose campaigns, watch them being sent, manage applications and devices.',
   },
   {
     path: '/graphiql',
     name: 'GraphiQL',
-    about: 'The graph: query, change and watch everything. It asks for an API key.',
+    about: 'The graph: query, change and watch everything. Requires an API key.',
   },
   {
     path: '/docs',
@@ -32,7 +32,7 @@ const PLACES: readonly Place[] = [
     name: 'OpenAPI for devices',
     about: 'The device API as a file, for client generators.',
   },
-  { path: '/sdk/web.js', name: 'Browser SDK', about: 'What a web page imports to register its visitors.' },
+  { path: '/sdk/web.js', name: 'Browser SDK', about: 'The script with which web pages register visitors.' },
   { path: '/readyz', name: 'Ready', about: 'Whether the database and the jobs answer.' },
   { path: '/healthz', name: 'Health', about: 'Whether the process is up.' },
   { path: '/metrics', name: 'Metrics', about: 'For Prometheus.' },

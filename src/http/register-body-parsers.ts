@@ -35,7 +35,7 @@ const parseJsonBody = async (request: FastifyRequest, body: Buffer, parseText: P
   if (text.length > ALWAYS_CHEAP_LENGTH && isTooComplex(text)) {
     throw new AppError(
       'BAD_USER_INPUT',
-      `The request body has more than ${MAX_PARTS} names, lists and objects, or more than ${MAX_DEPTH} levels of them; send it in parts.`,
+      `The request body has more than ${MAX_PARTS} names, lists and objects, or is nested more than ${MAX_DEPTH} levels deep; send it in parts.`,
     );
   }
   return parseText(text);

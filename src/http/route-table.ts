@@ -37,7 +37,7 @@ export class RouteTable {
     const methods = this.routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
     if (methods.length === 0) return notFound('route');
     const allow = [...new Set(methods)].sort().join(', ');
-    return new AppError('METHOD_NOT_ALLOWED', `This route does not take ${method}; it takes ${allow}.`, { allow });
+    return new AppError('METHOD_NOT_ALLOWED', `This route does not support ${method}; use ${allow}.`, { allow });
   }
 }
 

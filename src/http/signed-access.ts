@@ -13,5 +13,5 @@ export const readSignedAccess = ({ query }: FastifyRequest): SignedAccess => {
     typeof signature === 'string' &&
     signature.length <= 64;
   if (isWhole) return { expires: Number(expires), holder, signature };
-  throw badInput('signature', 'The address is incomplete; copy all of it from the graph.');
+  throw badInput('signature', 'The address is incomplete; copy the whole address from the graph.');
 };

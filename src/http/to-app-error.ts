@@ -25,7 +25,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
     'BAD_USER_INPUT',
     'Send the request body as JSON, with "content-type: application/json".',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_USER_INPUT', 'The request body is not as long as content-length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_USER_INPUT', 'The length of the request body differs from content-length.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MiB.'],
   FST_ERR_BAD_URL: ['BAD_USER_INPUT', 'The address is not correctly percent-encoded.'],
   FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is no such route.'],

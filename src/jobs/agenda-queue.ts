@@ -165,7 +165,7 @@ export class AgendaQueue implements JobQueue {
   /** Returns why it works without its job store, or null. */
   findOutage(): string | null {
     return this.isOpen && this.outage?.isOn
-      ? 'the store of jobs does not answer; the workers look by themselves'
+      ? 'the job store does not answer; workers look for due work themselves'
       : null;
   }
 

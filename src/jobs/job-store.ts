@@ -10,7 +10,7 @@ export interface JobStore extends JobRepository {
   addWaiting(name: JobName, datas: readonly StoredData[], options: { first: boolean }): Promise<void>;
   /** Removes the waiting job with this key; a running one is unaffected. */
   removeWaiting(name: JobName, key: string): Promise<void>;
-  /** Hands out no more jobs; resolves when nobody is taking one. */
+  /** Stops handing out jobs; resolves once no job is being handed out. */
   stopHandingOut(): Promise<void>;
   /** Unlocks jobs that this store handed out and nobody started, except `running`. */
   giveBack(running: ReadonlySet<string>): Promise<void>;

@@ -43,7 +43,7 @@ export class AccessTokens {
         currentDate: new Date(clock.now()),
       });
       const { sub = '', cnf } = payload;
-      // A token with `cnf` is bound to a key that its holder must prove, which this door does not ask for.
+      // A token with `cnf` is bound to a key that its holder must prove, which this endpoint does not verify.
       if (!TYPES.includes(protectedHeader.typ) || cnf !== undefined || sub === '' || sub.length > MAX_SUBJECT) {
         throw invalidToken();
       }

@@ -18,13 +18,13 @@ import { MCP_SCOPES, type Tool } from './tool.js';
 import { TOOLS } from './tools/index.js';
 
 const PATH = '/mcp';
-/** RFC 9728 puts the path of the resource behind the well-known one; some clients ask without it. */
+/** RFC 9728 puts the path of the resource behind the well-known one; some clients request it without that path. */
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 const BODY_LIMIT_BYTES = 128 * 1024;
 /** An operation has its own price; this one is for the message. */
 const MESSAGE_COST = 1;
 /** Tool calls at the same time in this process, in total and for a key or member. */
-const CALLS = { total: 64, perHolder: 4, refusal: 'Too many tools are running already. Wait until one has ended.' };
+const CALLS = { total: 64, perHolder: 4, refusal: 'Too many tools are already running. Wait until one has finished.' };
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 const BROWSER_HEADERS = ['authorization', ...PROTOCOL_HEADERS].join(', ');
 
@@ -129,7 +129,7 @@ const serveMetadata = (server: FastifyInstance, { accessTokens, publicUrl }: Mcp
     resource_name: 'pushgraph',
   };
   for (const path of [METADATA_PATH, `${METADATA_PATH}${PATH}`]) {
-    // Public, and asked by pages of any origin.
+    // Public, and requested by pages of any origin.
     server.get(path, async (_request, reply) => reply.header('access-control-allow-origin', '*').send(metadata));
   }
 };

@@ -48,7 +48,7 @@ const execute = async (parts: ToolParts, call: ToolCall): Promise<FormattedExecu
   const { tool, requester } = call;
   const { caller } = requester;
   if (!includesScope(caller.scopes, tool.scope)) {
-    throw new AppError('FORBIDDEN', `This tool needs the scope "${tool.scope}", which you lack.`);
+    throw new AppError('FORBIDDEN', `This tool needs the scope "${tool.scope}", which you do not have.`);
   }
   const variables = readVariables(call);
   const release = calls.acquire(holderOf(caller));
@@ -84,7 +84,7 @@ const withSignal = ({ caller, reqId, address, origin }: Requester, signal: Abort
 
 const refusedAt = (limit: AbortSignal, timeLimitMs: number): Promise<never> =>
   new Promise((_resolve, reject) => {
-    const message = `The tool took longer than ${timeLimitMs / 1_000} seconds. Ask for fewer items.`;
+    const message = `The tool took longer than ${timeLimitMs / 1_000} seconds. Request fewer items.`;
     limit.addEventListener('abort', () => reject(new AppError('UNAVAILABLE', message)), { once: true });
   });
 

@@ -58,7 +58,7 @@ export const mediaPlugin =
     });
   };
 
-/** The headers of a failure must not say that it is an image to keep. */
+/** An error must not carry the headers of a cacheable image. */
 const openFile = async (file: { open(): Promise<NodeJS.ReadableStream> }, reply: FastifyReply) => {
   try {
     return await file.open();

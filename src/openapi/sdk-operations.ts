@@ -146,7 +146,7 @@ export const SDK_OPERATIONS: readonly DocumentedRoute[] = [
     tag,
     summary: 'Choose what may be sent to a device',
     description:
-      'Records the given choices and keeps the others. In an application that requires identity verification, they are for all devices of the user. Without it, or without a user, they are for this device alone. Messages that are handed over afterwards obey.',
+      'Records the given choices and keeps the others. In an application that requires identity verification, they are for all devices of the user. Without it, or without a user, they are for this device alone. They apply to messages handed over afterwards.',
     query: preferencesQuery,
     body: preferencesSchema,
     examples: {

@@ -1,6 +1,4 @@
-/**
- * Tells that a user's data changed: this run of this scheduler, or other data if null. It carries no numbers.
- */
+/** A notice that a user's data changed: this run of this scheduler, or other data if null. It carries no numbers. */
 export interface Hint {
   readonly userId: number;
   readonly run: { readonly runId: number; readonly schedulerId: number } | null;

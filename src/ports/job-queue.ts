@@ -16,7 +16,7 @@ export interface JobData {
   conversions: Record<string, never>;
   /** Devices wait to be imported, or imported files to be deleted. */
   imports: Record<string, never>;
-  /** Looks at the alert rules and sends e-mails about alerts. */
+  /** Evaluates the alert rules and sends e-mails about alerts. */
   alerts: Record<string, never>;
   /** Deletes rows that are past their retention. */
   upkeep: Record<string, never>;

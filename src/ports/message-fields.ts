@@ -144,7 +144,11 @@ export const MESSAGE_FIELDS = {
     maxLength: MAX_DATA_BYTES,
   }),
   sound: inGraph('Sound. Null: the default sound.', { level: 'push', kind: 'sound', maxLength: 100 }),
-  badge: inGraph("Number on the app's icon. Null: it stays.", { level: 'push', kind: 'badge', maxLength: 100 }),
+  badge: inGraph("Number on the app's icon. Null leaves it unchanged.", {
+    level: 'push',
+    kind: 'badge',
+    maxLength: 100,
+  }),
   group: inGraph('Messages of one group are stacked: the thread on Apple devices, the group on Android.', {
     level: 'push',
     kind: 'text',
@@ -195,7 +199,7 @@ export const MESSAGE_FIELDS = {
     kind: 'flag',
     maxLength: 5,
   }),
-  render: inGraph('Who draws the message on Android: the system, or the app by its library. Null: `SYSTEM`.', {
+  render: inGraph('Who draws the message on Android: the system, or the app with the library. Null: `SYSTEM`.', {
     level: 'push',
     kind: 'choice',
     choices: ['SYSTEM', 'APP'],
@@ -210,7 +214,7 @@ export const MESSAGE_FIELDS = {
     'Makes the texts Liquid templates, and decides what happens to a message whose device lacks a value. Null: `DEFAULT` if a text has Liquid, else the texts are sent as they are.',
     { level: 'push', kind: 'choice', choices: ['DEFAULT', 'ABORT'], maxLength: 16 },
   ),
-  passthrough: inGraph('JSON that is merged last into the message of each provider.', {
+  passthrough: inGraph("JSON that is merged into each provider's message last.", {
     level: 'push',
     kind: 'passthrough',
     maxLength: MAX_PASSTHROUGH_BYTES,

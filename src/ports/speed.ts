@@ -21,7 +21,7 @@ export interface SpeedRamp {
 export interface StopOnTrouble {
   /** Pauses when more than this share of the outcomes are failures; 0 to 1. */
   readonly share: number;
-  /** The least number of outcomes to judge. */
+  /** The minimum number of outcomes to judge. */
   readonly after: number;
   /** Seconds to look back. */
   readonly window: number;

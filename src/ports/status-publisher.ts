@@ -1,4 +1,4 @@
-/** Tells that a run's counts or status changed. It says where to look and carries no numbers. */
+/** Reports that a run's counts or status changed. It says where to look and carries no numbers. */
 export interface RunChange {
   runId: number;
   schedulerId: number;

@@ -44,7 +44,7 @@ ${body}
 const toBanner = ({ name, icon }: Brand): Html =>
   html`<p class="brand">${icon === null ? NOTHING : html`<img src="${icon}" alt="" width="40" height="40">`}<bdi>${name}</bdi></p>`;
 
-/** Nobody keeps the page, and no other site learns its address. */
+/** The page is not cached, and no other site learns its address. */
 export const headersOf = (brand: Brand | null): Readonly<Record<string, string>> => ({
   ...PAGE_HEADERS,
   'content-security-policy': policyOf(brand?.icon ?? null),

@@ -120,7 +120,10 @@ class PreferencesRoutes {
     return reply.headers(headersOf(null)).redirect(`${path}?done=${done}`, 303);
   }
 
-  /** Asks for confirmation, unless the body is a one-click request; answers that without a redirect, as RFC 8058 demands. */
+  /**
+   * Asks for confirmation, unless the body is a one-click request; answers that without a redirect, as RFC 8058
+   * requires.
+   */
   async stop(visit: Visit): Promise<FastifyReply> {
     const { app, subject, request, reply, reader, path } = visit;
     const { words } = reader;

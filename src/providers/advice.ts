@@ -24,7 +24,7 @@ export interface ProviderAdvice extends Advice {
 
 const COMMON: Readonly<Record<CommonReasonCode, string | null>> = {
   MESSAGE_TOO_LARGE: 'Shorten the texts or the link of the push: the message is larger than the provider accepts.',
-  MESSAGE_NOT_RENDERED: 'Check the texts and addresses of the push: no message can be made of them.',
+  MESSAGE_NOT_RENDERED: 'Check the texts and addresses of the push: they cannot be turned into a message.',
   TOO_MANY_MESSAGES:
     'No action is needed now: sending slows down automatically. If this happens often, spread the sending over a longer time.',
   PROVIDER_FAILED:

@@ -41,7 +41,7 @@ export interface ProviderDefinition<
   readonly sending: DirectSending | TransportSending<Task, Result>;
   /** Opens a sender that hands its requests to `wire`, for previews: masked, unencrypted, and with no network. */
   openPreview(parts: PreviewParts): Sender;
-  /** How many characters of a message a usual device shows; more are cut. */
+  /** How many characters of a message a typical device shows; the rest are cut. */
   readonly shown: { readonly title: number; readonly text: number };
   /** Advice on its answers where the common advice does not fit. */
   readonly advice: readonly ProviderAdvice[];

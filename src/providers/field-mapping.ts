@@ -1,8 +1,8 @@
 import { FIELD_LIST, type FieldName, type KnownValue, type MessageContent } from '../ports/message-fields.js';
 
 /**
- * How a provider carries each field of a message: a rule writes the value into the provider's draft, and null means that
- * the platform has no such thing. Leaving out a field does not compile.
+ * How a provider carries each field of a message: a rule writes the value into the provider's draft, and null means
+ * that the platform does not support the field. Leaving out a field does not compile.
  */
 export type FieldMapping<Draft> = {
   readonly [Name in FieldName]: null | ((draft: Draft, value: KnownValue<Name>, content: MessageContent) => void);

@@ -6,7 +6,7 @@ import { isRecord } from './exchange.js';
 /** Places that passthrough may not touch, each with the reason. A last part such as `include_*` covers all its names. */
 export type RefusedPaths = Readonly<Record<string, string>>;
 
-/** Merges passthrough into a message, except what is refused. Lists replace lists. */
+/** Merges passthrough into a message, except refused members. Lists replace lists. */
 export const mergePassthrough = (message: JsonObject, passthrough: JsonObject, refused: RefusedPaths): JsonObject =>
   mergeAt('', { below: message, over: passthrough }, refused);
 
@@ -77,7 +77,7 @@ export const TEXT_OR_OBJECT: ValueRule = {
 export const NUMBER: ValueRule = { mustBe: 'a number', accepts: (value) => typeof value === 'number' };
 export const BOOLEAN: ValueRule = { mustBe: 'true or false', accepts: (value) => typeof value === 'boolean' };
 export const COUNT: ValueRule = {
-  mustBe: 'a whole number that is not negative',
+  mustBe: 'a non-negative whole number',
   accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 };
 export const LINK: ValueRule = {
@@ -107,7 +107,7 @@ const problemsBelow = (path: string, over: JsonObject, refused: RefusedPaths): F
   });
 
 const problemAt = (path: string, value: unknown, refused: RefusedPaths): string | null => {
-  if (path === PROTOTYPE || path.endsWith(`.${PROTOTYPE}`)) return 'No message has a member of this name. Remove it.';
+  if (path === PROTOTYPE || path.endsWith(`.${PROTOTYPE}`)) return 'Messages have no member with this name. Remove it.';
   const place = Object.keys(refused).find((pattern) => isAt(path, pattern));
   if (place !== undefined) return refused[place] ?? '';
   // Any other value would replace an object that has a refused member.

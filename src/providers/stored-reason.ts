@@ -19,7 +19,7 @@ export const toStored = (reason: Reason): StoredReason => ({
   detail: reason.detail === null ? null : clip(reason.detail, MAX_REASON),
 });
 
-/** The code counts only if it says the same as the sentence: a process of the previous release leaves an old code. */
+/** The code is valid only if it matches the sentence: a process of the previous release does not update the code. */
 export const readStored = ({ reason, code, detail }: StoredReason, provider: ProviderName): Reason => {
   const known = code !== null && isCode(code) ? { code, detail } : null;
   return known && clip(sayReason(known), MAX_REASON) === reason ? known : parseReason(reason, provider);

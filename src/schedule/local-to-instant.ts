@@ -60,7 +60,7 @@ const isShownAgain = (changes: Timeline['changes'], first: number, wall: Wall): 
 export const wallOf = ({ date, minute }: LocalTime): Wall => {
   const midnight = parseDate(date);
   if (midnight === null || !Number.isInteger(minute) || minute < 0 || minute >= 24 * 60) {
-    throw new AppError('INTERNAL', `"${date}", minute ${minute}, is no local time and should have been refused.`);
+    throw new AppError('INTERNAL', `"${date}", minute ${minute}, is not a local time and should have been refused.`);
   }
   return midnight + minute * MINUTE;
 };

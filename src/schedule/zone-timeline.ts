@@ -22,7 +22,7 @@ export const timelineOf = (zone: string, from: number, until: number): Timeline 
   const fixedMinutes = parseOffset(zone);
   if (fixedMinutes !== null) return { firstOffset: fixedMinutes * MINUTE, changes: [] };
   const name = canonicalZone(zone);
-  if (name === null) throw new AppError('INTERNAL', `"${zone}" is no time zone and should have been refused.`);
+  if (name === null) throw new AppError('INTERNAL', `"${zone}" is not a time zone and should have been refused.`);
   return readTimeline(name, Math.floor(from / BLOCK), Math.ceil(until / BLOCK));
 };
 

@@ -14,7 +14,7 @@ const about = {
 export const preferencesQuery = Type.Object({
   language: Type.Optional(
     Type.String({
-      description: 'A BCP 47 tag; the language of the texts. Categories without it have their first one.',
+      description: 'Language of the texts, a BCP 47 tag. Categories without it use their first language.',
     }),
   ),
 });
@@ -23,7 +23,7 @@ export const preferencesSchema = Type.Object(
   {
     choices: Type.Optional(
       Type.Record(Type.String(), choice('The choice.'), {
-        description: 'The choice by the key of the category. Categories that it leaves out keep theirs.',
+        description: 'The choice by category key. Omitted categories keep theirs.',
       }),
     ),
     all_marketing: Type.Optional(
@@ -41,7 +41,7 @@ export const preferencesAnswer = Type.Object(
     ),
     all_marketing: choice('`off`: nothing of kind `marketing` is sent.'),
     preferences_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'The hosted page where the user can choose the same; null if the service has no public address.',
+      description: 'The hosted page for the same choices; null if the service has no public address.',
     }),
   },
   { title: 'Preferences' },

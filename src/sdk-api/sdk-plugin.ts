@@ -138,7 +138,7 @@ const registerEventRoutes = (server: FastifyInstance, parts: SdkParts): void => 
 
   server.get<{ Params: AppParams }>('/vapidkey', admitting(null), async (request) => {
     const app = appOf(request);
-    if (!app.vapidKeyPublic) throw notFound('VAPID key: this is no webpush application');
+    if (!app.vapidKeyPublic) throw notFound('VAPID key: this is not a webpush application');
     return { vapid_key_public: app.vapidKeyPublic };
   });
 };

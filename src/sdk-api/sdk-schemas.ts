@@ -7,14 +7,14 @@ const text = (description: string, ...examples: string[]) =>
   Type.Optional(Type.String({ description, ...(examples.length > 0 ? { examples } : {}) }));
 
 const attributes = {
-  language: text('Language of the device, a BCP 47 tag; it settles the translation.', 'de-AT', 'en'),
+  language: text('Language of the device, a BCP 47 tag; it determines the translation.', 'de-AT', 'en'),
   country: text('Country, ISO 3166-1 alpha-2.', 'AT', 'US'),
   timezone: text(
     'IANA name of the time zone; without it the device counts as UTC.',
     'Europe/Vienna',
     'America/New_York',
   ),
-  external_user_id: text('Whom the device belongs to, by your own id: 1 to 255 characters.', 'user-17'),
+  external_user_id: text('The user of the device, by your own id: 1 to 255 characters.', 'user-17'),
   identity_hash: text(
     'Needed with `external_user_id` if the application requires identity verification: HMAC-SHA-256 of the id with the secret of the application, lower-case hex. Your server makes it.',
   ),
@@ -62,7 +62,7 @@ const attributes = {
       ],
       {
         description:
-          'Quiet hours that the person chose on the device, by its clock. They add to those of the account. null removes them.',
+          'Quiet hours that the user chose on the device, in its local time, in addition to those of the account. null removes them.',
         examples: [{ start: '22:00', end: '07:00' }, null],
       },
     ),
@@ -80,7 +80,9 @@ export const deviceSchema = Type.Object(
     subscription: Type.Optional(
       Type.Object(
         {
-          endpoint: Type.String({ description: 'Where the push service of the browser takes messages; https.' }),
+          endpoint: Type.String({
+            description: "The https address at which the browser's push service accepts messages.",
+          }),
           keys: Type.Object({
             p256dh: Type.String({ description: 'Public key of the browser, base64url.' }),
             auth: Type.String({ description: 'Secret of the subscription, base64url.' }),
@@ -93,7 +95,7 @@ export const deviceSchema = Type.Object(
   },
   {
     title: 'Device',
-    description: 'One of `token`, `subscription_id`, `subscription`, and what is known of the device.',
+    description: 'One of `token`, `subscription_id` and `subscription`, and properties of the device.',
   },
 );
 
@@ -101,7 +103,7 @@ export const eventsSchema = Type.Object(
   {
     events: Type.Array(
       Type.Object({
-        code: Type.String({ description: 'Of a custom event, or `reg` or `dep`.' }),
+        code: Type.String({ description: 'Code of a custom event, or `reg` or `dep`.' }),
         id: text('Your own id of this event, up to 128 characters: the same id from this device counts once.'),
         occurred_at: text('When it happened, RFC 3339; now if it is left out.'),
         data: Type.Optional(
@@ -130,10 +132,11 @@ export const receiptSchema = Type.Object(
 
 export const registrationAnswer = Type.Object(
   {
-    device_id: Type.String({ description: 'Names the device within its application.' }),
+    device_id: Type.String({ description: 'Identifies the device within its application.' }),
     device_secret: Type.Optional(
       Type.String({
-        description: 'Proves later that it is this device; keep it there. Absent if the one sent is good.',
+        description:
+          'Later proves that it is the same device; keep it on the device. Absent if the request had a valid one.',
       }),
     ),
   },
@@ -143,7 +146,10 @@ export const registrationAnswer = Type.Object(
 export const eventsAnswer = Type.Object(
   {
     accepted: Type.Integer({ minimum: 0, description: 'Recorded.' }),
-    ignored: Type.Integer({ minimum: 0, description: 'Reported before, or of a custom event that is inactive.' }),
+    ignored: Type.Integer({
+      minimum: 0,
+      description: 'Events reported before, and events whose custom event is inactive.',
+    }),
   },
   { title: 'EventReportResult' },
 );

@@ -81,5 +81,5 @@ const lacksScope = (scope: Scope): string => `This API key lacks the scope "${sc
 
 const lacksRole = (scope: Scope): string => {
   const role = MEMBER_ROLES.find((candidate) => includesScope(SCOPES_OF_ROLE[candidate], scope));
-  return `Your role does not let you do this; it takes ${role} or more. Ask an admin of your account.`;
+  return `Your role does not allow this; you need the role ${role} or higher. Ask an admin of your account.`;
 };

@@ -57,7 +57,7 @@ export class IdempotencyService {
         throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request; use a new one.');
       }
       if (!answered) {
-        const message = 'The first request with this Idempotency-Key is still under way; try again.';
+        const message = 'The first request with this Idempotency-Key is still in progress; try again.';
         throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
       }
       return { answer: { status: Number(row.response_status), body: row.response_body ?? '' } };

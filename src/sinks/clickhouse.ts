@@ -34,7 +34,7 @@ const toHeaders = ({ username, password }: URL): Record<string, string> => {
       ...(password === '' ? {} : { 'x-clickhouse-key': decodeURIComponent(password) }),
     };
   } catch {
-    throw new ConfigError(SETTING, 'has a percent sign that starts no code; write %25 for a percent sign.');
+    throw new ConfigError(SETTING, 'has a percent sign that does not start a code; write %25 for a percent sign.');
   }
 };
 

@@ -61,6 +61,6 @@ const decode = (part: string, setting: string): string | null => {
   try {
     return decodeURIComponent(part) || null;
   } catch {
-    throw new ConfigError(setting, 'has a percent sign that starts no code; write %25 for a percent sign.');
+    throw new ConfigError(setting, 'has a percent sign that does not start a code; write %25 for a percent sign.');
   }
 };

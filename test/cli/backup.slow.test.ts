@@ -65,7 +65,7 @@ describe('a backup of SQLite', () => {
     const made = await cli(place.url, 'backup', file);
     await writing;
     expect(made).toMatchObject({ code: 0, lines: [{ file, bytes: (await stat(file)).size }] });
-    expect(made.stderr).toContain('master.key apart');
+    expect(made.stderr).toContain('master.key separately');
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
     expect(await readdir(folder)).toEqual(['living.db']);
     expect(await cli(place.url, 'backup', file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists/) });
@@ -198,7 +198,7 @@ const client = findMysqlTool('mariadb', 'mysql');
     expect(await cli(target.url, 'restored')).toMatchObject({
       code: 0,
       lines: [],
-      stderr: 'Nothing goes out by itself.',
+      stderr: 'Nothing will be sent.',
     });
     const connection = await createConnection(target.url);
     const [[run_]] = (await connection.query('SHOW CREATE TABLE run')) as unknown as [[Record<string, string>]];

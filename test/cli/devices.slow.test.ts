@@ -245,7 +245,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     const lines = ['{"token":"raw","audiences":["a|b"]}', '{"token":"escaped","audiences":["a\\\\|b"]}'];
     const { result, rejected } = await runImport(app, await write('devices.jsonl', lines.join('\n')));
     expect(result).toEqual({ imported: 1, updated: 0, rejected: 1 });
-    expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" holds "|"') }]);
+    expect(rejected).toEqual([{ line: 1, reason: expect.stringContaining('The audience "a|b" contains "|"') }]);
   });
 
   test('an export that fails leaves the existing file unchanged', async () => {
@@ -321,7 +321,7 @@ describe.each(eachDatabase())('devices on the command line on $name', (kind) => 
     };
     const file = await write('devices.csv', 'token\nt\n');
     await refused(['import', join(folder, 'none.csv'), '--app', '1'], 'There is no file');
-    await refused(['import', await write('devices.txt', 't'), '--app', '1'], 'must be named .csv or .jsonl');
+    await refused(['import', await write('devices.txt', 't'), '--app', '1'], 'must end in .csv or .jsonl');
     await refused(['import', file, '--app', '999'], 'There is no application 999');
     await refused(['import', file, '--app', 'mine'], '--app is the number');
     await refused(['export', '--app', '999'], 'There is no application 999');

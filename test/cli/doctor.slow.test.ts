@@ -168,7 +168,7 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
     expect(findings).toEqual([
       expect.stringContaining('does not open 4 stored credentials (webhook 1'),
       'problem: Apache Kafka is 180 minutes behind.',
-      'note: 1 webhooks fail, and 0 requests wait for another try.',
+      'note: 1 webhooks are failing, and 0 requests wait for another attempt.',
       'note: 1 webhooks are disabled, because their endpoints kept failing.',
     ]);
     const text = (await runCli({ MASTER_KEY, ...env }, 'status')).lines.join('\n');

@@ -55,7 +55,7 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
     const audit = await database.query<{ summary: string }>('SELECT summary FROM audit_entry ORDER BY id');
     expect(audit.map(({ summary }) => summary)).toEqual(
       expect.arrayContaining([
-        'The command line made a new link for the member "bob".',
+        'The command line created a new link for the member "bob".',
         'The command line removed the member "bob".',
       ]),
     );

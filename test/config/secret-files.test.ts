@@ -128,13 +128,13 @@ describe('TLS to MySQL', () => {
   });
 
   test.each([
-    ['?tls=true', 'takes ssl, ssl-mode'],
-    ['?sslmode=require', 'takes ssl, ssl-mode'],
-    ['?ssl=1', 'takes ssl=true or ssl=false'],
+    ['?tls=true', 'accepts only ssl, ssl-mode'],
+    ['?sslmode=require', 'accepts only ssl, ssl-mode'],
+    ['?ssl=1', 'accepts ssl=true or ssl=false'],
     ['?ssl=true&ssl=true', 'has ssl more than once'],
     ['?ssl=true&ssl-mode=REQUIRED', 'has both ssl and ssl-mode'],
-    ['?ssl-mode=PREFERRED', 'takes ssl-mode DISABLED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY'],
-    ['?ssl-ca=/ca.pem', 'names files for TLS, but does not ask for it'],
+    ['?ssl-mode=PREFERRED', 'accepts only DISABLED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY'],
+    ['?ssl-ca=/ca.pem', 'names files for TLS but does not enable it'],
     ['?ssl=true&ssl-ca=/there/is/none.pem', 'the file of ssl-ca cannot be read \\(ENOENT\\)'],
     ['?ssl=true&ssl-cert=/cert.pem', 'needs both ssl-cert and ssl-key'],
   ])('refuses %s', (query, problem) => {

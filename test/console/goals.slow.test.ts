@@ -48,7 +48,7 @@ withChromium('goals in the console', () => {
         .press('Enter');
       await page.getByRole('option', { name: 'Purchase' }).press('Enter');
       await page.getByLabel('Value (optional)').fill('price');
-      await page.getByText(/people in each group/).waitFor();
+      await page.getByText(/people per group/).waitFor();
       await world.inspect(page, 'goals-composer');
       await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click();
       await page.getByRole('button', { name: 'Save for later' }).click();

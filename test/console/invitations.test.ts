@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const INVITE = `mutation ($input: MemberInviteInput!, $key: String) {
   memberInvite(input: $input, idempotencyKey: $key) { member { id joinedAt } link userErrors { field message code } } }`;
 const RENEW = 'mutation ($id: ID!) { memberInviteRenew(id: $id) { member { id } link userErrors { code } } }';
-const GONE = /^This link was used or has expired; ask the person/;
+const GONE = /^This link has been used or has expired; ask the person/;
 
 describe.each(eachDatabase())('links, $name', (kind) => {
   const app = useConsoleApp(kind);
@@ -181,7 +181,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
       '{ auditLog(where: { action: ["consoleLink"] }) { nodes { summary address member { id } } } }',
     );
     expect(auditLog.nodes).toEqual([
-      { summary: 'The command line made a link for an admin.', address: null, member: null },
+      { summary: 'The command line created a link for an admin.', address: null, member: null },
     ]);
     await expect(app().services.invitations.createForAdmin(999_999)).rejects.toThrow('There is no such user.');
   });

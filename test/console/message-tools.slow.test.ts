@@ -104,7 +104,7 @@ withChromium('the tools of a message', () => {
       await world.inspect(page, 'composer-image-uploaded');
 
       await choose(upload, fileOf('notes.png', Buffer.from('no image')));
-      await page.getByText('This file is not an intact PNG').waitFor();
+      await page.getByText('This file is damaged').waitFor();
       await soon(async () => expect(await label('Image').inputValue()).toBe(address));
       await choose(upload, fileOf('large.png', Buffer.alloc(6 * 2 ** 20)));
       await page.getByText('The file is too large. Scale').waitFor();
@@ -116,12 +116,12 @@ withChromium('the tools of a message', () => {
       await eventually('the dropped icon', async () => ((await label('Icon').inputValue()) ? true : null));
 
       await label('Image').fill('');
-      await button('Choose uploaded: Image').click();
+      await button('Choose an upload: Image').click();
       await dialog().getByText('dropped.jpg').waitFor();
       await world.inspect(page, 'image-library');
       await dialog().getByRole('button', { name: 'Use a.png' }).click();
       await soon(async () => expect(await label('Image').inputValue()).toContain('/media/'));
-      await button('Choose uploaded: Image').click();
+      await button('Choose an upload: Image').click();
       await dialog().getByRole('button', { name: 'Remove b.webp' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await dialog().getByText('b.webp').waitFor({ state: 'detached' });

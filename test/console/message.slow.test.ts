@@ -122,7 +122,7 @@ withChromium('what a message can say, in the console', () => {
     'each option says which platforms carry it, and a wrong one blocks the campaign',
     async () => {
       await compose('Sale');
-      await section('Look and lock screen').click();
+      await section('Appearance and lock screen').click();
       await page.getByText('None of your platforms can do this.').first().waitFor();
       await section('Sound and attention').click();
       await page.getByText('Browsers only').first().waitFor();
@@ -130,7 +130,7 @@ withChromium('what a message can say, in the console', () => {
       await section('For developers').click();
       await label('For browsers').fill('{');
       await step('Review');
-      await page.getByText('An option is not valid: JSON of your own.').waitFor();
+      await page.getByText('An option is not valid: Custom JSON.').waitFor();
       await soon(async () => expect(await button('Save for later').isDisabled()).toBe(true));
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
     },
@@ -176,12 +176,12 @@ withChromium('what a message can say, in the console', () => {
       await section('Buttons').click();
       await button('Add button').click();
       await label('Label of button 1').fill('Buy');
-      await section('Look and lock screen').click();
+      await section('Appearance and lock screen').click();
       await select('On the lock screen', 'Without its content');
       const android = page.locator('.preview').nth(0);
       const iphone = page.locator('.preview').nth(1);
       await android.getByText('Buy').waitFor();
-      await choose('View of Android', 'Closed');
+      await choose('View of Android', 'Collapsed');
       await android.getByText('Buy').waitFor({ state: 'detached' });
       await choose('View of Android', 'Lock screen');
       await android.getByText('Content hidden').waitFor();

@@ -107,7 +107,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       letGo();
       await dialog().getByText('At this speed, messages would expire before they are sent.').waitFor();
       await dialog().getByRole('button', { name: 'Try again' }).click();
-      await dialog().getByText('No message would be over a frequency cap now.').waitFor();
+      await dialog().getByText('No message would exceed a frequency cap now.').waitFor();
       world.takeComplaints();
       await world.inspect(page, 'forecast');
       await dialog().getByRole('button', { name: 'Send now' }).click();
@@ -119,7 +119,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
       await step('Review');
       await button('Send now').click();
       await dialog()
-        .getByText(/^The last message leaves at .* \((in 1|this) minute\)\.$/)
+        .getByText(/^The last message is sent at .* \((in 1|this) minute\)\.$/)
         .waitFor();
       await dialog().getByRole('button', { name: 'Send now' }).click();
       await page.locator('.badge').getByText('Finished').waitFor();
@@ -135,7 +135,7 @@ withChromium('quiet hours and speed of a campaign in the console', () => {
         .getByText(/^3 of 3 messages are over/)
         .waitFor();
       await dialog()
-        .getByText(/^The last message leaves at /)
+        .getByText(/^The last message is sent at /)
         .waitFor();
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
@@ -245,7 +245,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
         .waitFor();
       await page
         .getByRole('dialog')
-        .getByText(/^At its speed, it is expected to last until .* 6:02\.$/)
+        .getByText(/^At its speed limit, it is expected to take until .* 6:02\.$/)
         .waitFor();
       await world.inspect(page, 'calendar-held');
       expect(world.takeComplaints()).toEqual(NOTHING_WRONG);
@@ -259,7 +259,7 @@ withChromium('a run with quiet hours and speed in the console', () => {
       await world.world.fakes.misbehave({ provider: 'webpush', times: 1, fault: { kind: 'answer', status: 413 } });
       await start('Troubled', { speed: { maxPerMinute: 60, stopOnTrouble: { share: 0.1, after: 1, window: 300 } } });
       const banner = page.getByRole('alert');
-      await banner.getByText('This run paused itself because too many messages failed').waitFor();
+      await banner.getByText('This run was paused automatically because too many messages failed').waitFor();
       await banner.getByText(/More than 10% of the messages failed within 5 mins\. So far, 1 of 1 failed\./).waitFor();
       await world.inspect(page, 'run-trouble');
       await banner.getByRole('button', { name: 'Resume now' }).press('Enter');
@@ -409,7 +409,7 @@ withChromium('the best hour of a campaign in the console', () => {
       await card().getByRole('status', { name: 'Loading…' }).waitFor();
       letGo();
       await card().getByRole('button', { name: 'Try again' }).click();
-      const hours = card().getByRole('list', { name: 'Devices by hour of their clock' });
+      const hours = card().getByRole('list', { name: 'Devices by local hour' });
       await hours.waitFor();
       await soon(async () =>
         expect(await hours.getByRole('listitem').allInnerTexts()).toEqual([
@@ -425,26 +425,28 @@ withChromium('the best hour of a campaign in the console', () => {
       await world.inspect(page, 'best-hour-campaign');
       await page.evaluate(`localStorage.setItem('pushgraph:language', 'de')`);
       await page.reload();
-      await page.getByRole('list', { name: 'Geräte nach Stunde ihrer Uhr' }).waitFor();
+      await page.getByRole('list', { name: 'Geräte nach Stunde (Ortszeit)' }).waitFor();
       await page.getByText('Nach der Aktivität des Nutzers').scrollIntoViewIfNeeded();
       await world.inspect(page, 'de-best-hour-campaign');
       await page.getByRole('link', { name: 'Bearbeiten' }).click();
       await page.getByRole('navigation', { name: 'Schritte' }).getByRole('button', { name: 'Zeitpunkt' }).click();
-      await page.getByRole('checkbox', { name: 'An jeden in seiner besten Stunde senden' }).scrollIntoViewIfNeeded();
+      await page
+        .getByRole('checkbox', { name: 'Jedem Nutzer in seiner besten Stunde senden' })
+        .scrollIntoViewIfNeeded();
       await world.inspect(page, 'de-best-hour');
       await page.evaluate(`localStorage.removeItem('pushgraph:language')`);
       await page.goBack();
       await page.reload();
 
       await button('Start').click();
-      await dialog().getByRole('list', { name: 'Devices by hour of their clock' }).waitFor();
+      await dialog().getByRole('list', { name: 'Devices by local hour' }).waitFor();
       await world.inspect(page, 'best-hour-start');
       await dialog().getByRole('button', { name: 'Cancel' }).click();
       await composeHeld('At its best, now');
       await button('Send now').click();
       await dialog().getByRole('button', { name: 'Send now' }).click();
       const held = page.getByRole('region', { name: 'Held on purpose' });
-      await held.getByText('It waits for the hour in which the user is most active').waitFor();
+      await held.getByText('It is waiting for the user’s most active hour').waitFor();
       await held.getByText(/^Will be sent from /).waitFor();
       await soon(async () => expect(await held.getByRole('listitem').count()).toBe(1));
       await world.inspect(page, 'run-best-hour');

@@ -259,7 +259,7 @@ withChromium('people in the console: users, attributes, segments and categories'
       await button('Export as a zip').click();
       expect((await download).suggestedFilename()).toBe('user.zip');
       await button('Erase this user').click();
-      await page.getByText('It cannot be undone.').waitFor();
+      await page.getByText('This cannot be undone.').waitFor();
       await world.inspect(page, 'erase-user');
       await soon(async () => expect(await button('Erase permanently').isDisabled()).toBe(true));
       await label('To confirm, type user-4').fill('user-4');

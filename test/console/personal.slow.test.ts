@@ -92,7 +92,7 @@ withChromium('messages with values of a person, in the console', () => {
       await android.getByText('You have 1200 points').waitFor();
       await page.evaluate('scrollTo(0, 0)');
       await world.inspect(page, 'personal-preview');
-      await button('For nobody in particular').click();
+      await button('No specific person').click();
       await android.getByText('Hello dear customer').waitFor();
 
       await page.getByRole('button', { name: /Category$/ }).click();

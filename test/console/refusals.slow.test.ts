@@ -76,13 +76,13 @@ withChromium('what the service refuses, in the German console', () => {
       await go('/import');
       const empty = { name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) };
       await page.locator('input[type=file]').setInputFiles(empty);
-      await button('Hochladen und ansehen').click();
+      await button('Hochladen und Vorschau zeigen').click();
       await says('Die Datei ist leer.');
       await takeShots(page, 'refused-file-de');
 
       const header = Buffer.from(`${'c'.repeat(400)},token\nx,y\n`);
       await page.locator('input[type=file]').setInputFiles({ ...empty, buffer: header });
-      await button('Hochladen und ansehen').click();
+      await button('Hochladen und Vorschau zeigen').click();
       await says('Die erste Zeile muss die Spalten benennen');
       await takeShots(page, 'refused-header-de');
 
@@ -118,7 +118,7 @@ withChromium('what the service refuses, in the German console', () => {
       await says('Prüfen Sie Ihre Internetverbindung');
       await page.context().setOffline(false);
       const isLimited = page.getByText(
-        /^Das war zu oft in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
+        /^Zu viele Anfragen in kurzer Zeit\. Versuchen Sie es in \d+ Sekunden noch einmal\.$/,
       );
       // An attacker in the same network takes the next places in the queue.
       while ((await isLimited.count()) === 0) {
@@ -127,11 +127,11 @@ withChromium('what the service refuses, in the German console', () => {
           const headers = { 'content-type': 'application/json', 'x-pushgraph-console': '1' };
           for (let n = 0; n < 12; n += 1) void fetch('/console/session', { method: 'POST', headers, body });
         }, ADMIN.email);
-        const isAnswered = page.getByText(/^(E-Mail-Adresse oder Passwort ist falsch|Das war zu oft)/);
+        const isAnswered = page.getByText(/^(E-Mail-Adresse oder Passwort ist falsch|Zu viele Anfragen)/);
         await button('Anmelden').click();
         await isAnswered.waitFor();
       }
-      await says('Das war zu oft in kurzer Zeit.');
+      await says('Zu viele Anfragen in kurzer Zeit.');
     },
     LONG,
   );

@@ -104,7 +104,7 @@ withChromium('reports and alerts in the console', () => {
       await page.getByRole('rowheader').nth(20).waitFor();
       await page.getByText('Language', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'German' }).waitFor();
-      await soon(async () => expect(await page.getByText('Not known for this view').count()).toBeGreaterThan(2));
+      await soon(async () => expect(await page.getByText('Not available in this view').count()).toBeGreaterThan(2));
       await world.inspect(page, 'reports-language');
       await page.getByText('Variant', { exact: true }).click();
       await page.getByRole('rowheader', { name: 'Control group' }).waitFor();
@@ -145,15 +145,15 @@ withChromium('reports and alerts in the console', () => {
     'an alert rule is created, changed and deleted, and an open alert is on the overview',
     async () => {
       await page.goto(world.at('/settings/alerts'));
-      await page.getByText('At least 10% of 100 or more messages').waitFor();
+      await page.getByText('At least 10% of a run’s messages fail, with 100 or more messages').waitFor();
       await button('New rule').click();
       await page.getByText('No deliveries', { exact: true }).click();
       await page.getByLabel('Name', { exact: true }).fill('Silence');
-      await page.getByLabel('E-mail to').fill('nobody');
+      await page.getByLabel('Email to').fill('nobody');
       await button('Save').click();
       await page.locator('.field-error').first().waitFor();
       await world.inspect(page, 'alert-rule');
-      await page.getByLabel('E-mail to').fill('ops@example.com\nanna@example.com');
+      await page.getByLabel('Email to').fill('ops@example.com\nanna@example.com');
       await button('Save').click();
       await page.getByRole('cell', { name: 'ops@example.com, anna@example.com' }).waitFor();
       // The service looks at its rules every minute.

@@ -78,7 +78,7 @@ withChromium('sending a message to certain people, in the console', () => {
     'the devices of a tag get the message',
     async () => {
       await page.goto(world.at('/tags'));
-      await page.getByRole('link', { name: 'Write to them: devices tagged vip' }).click();
+      await page.getByRole('link', { name: 'Send them a message: devices tagged vip' }).click();
       await write('Hello vip');
       await send('To everyone with the tag “vip”, on 1 device.');
       await seeRun('Hello vip', 1);
@@ -99,7 +99,7 @@ withChromium('sending a message to certain people, in the console', () => {
       }
       await page.getByText('2 devices are selected.').waitFor();
       await world.inspect(page, 'send-selected');
-      await page.getByRole('link', { name: 'Write to them' }).click();
+      await page.getByRole('link', { name: 'Send them a message' }).click();
       await write('Hello devices');
       await send('To 2 devices.');
       await seeRun('Hello devices', 2);

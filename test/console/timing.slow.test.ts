@@ -38,7 +38,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       await soon(async () => expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true));
       await dialog().getByLabel('To', { exact: true }).fill('08:00');
       await dialog().getByRole('checkbox', { name: 'Sunday' }).press('Space');
-      await dialog().getByLabel('Send what waited over (minutes)').fill('90');
+      await dialog().getByLabel('Send waiting messages over (minutes)').fill('90');
       await world.inspect(page, 'quiet-hours');
       await dialog().getByRole('button', { name: 'Save' }).press('Enter');
       await page.getByText(/^From 21:30 to 08:00, Monday, .* Saturday\. Messages wait until the end\.$/).waitFor();
@@ -50,7 +50,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       });
       await page.goto(world.at('/apps'));
       await page.getByRole('link', { name: 'The shop' }).click();
-      await page.getByText('Those of the account apply.').waitFor();
+      await page.getByText('The account’s quiet hours apply.').waitFor();
       await button('Change quiet hours').click();
       await dialog().getByText('None, even if the account has some').click();
       await dialog().getByRole('button', { name: 'Save' }).click();
@@ -66,7 +66,7 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
     async () => {
       await page.goto(world.at('/settings'));
       await button('Add a cap').click();
-      await page.getByLabel('Messages at most').fill('2');
+      await page.getByLabel('Maximum messages').fill('2');
       await button('Add a cap').click();
       await world.inspect(page, 'frequency-caps');
       await button('Save caps').click();

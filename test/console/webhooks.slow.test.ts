@@ -115,7 +115,7 @@ withChromium('webhooks in the console', () => {
         .last()
         .click();
       await page.keyboard.press('Escape');
-      await button('Replay a time').click();
+      await button('Replay a period').click();
       await label('From').fill('2026-01-01T00:00');
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await page.getByText('The events are being sent again.').waitFor();

@@ -79,7 +79,7 @@ describe.each(eachDatabase())('long reads on $name', (kind) => {
     const slow = database.longRead(ME, SLOW_OF[kind.name]);
     await expect(slow).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'This read took longer than 0.2 s and was given up; narrow the filter, or ask for fewer at once.',
+      message: 'This read took longer than 0.2 s and was stopped; narrow the filter, or request fewer items at once.',
     });
     const again = () => database.longRead(OTHER, 'SELECT 1 AS n').catch(() => null);
     expect(await eventually('an answer', again)).toEqual([{ n: 1 }]);
@@ -167,12 +167,12 @@ describe('the gate of long reads', () => {
     for (let count = 0; count < 5; count += 1) read(ME).catch(() => undefined);
     await expect(read(ME)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
-      message: 'You have 5 long reads under way, and more may not wait; narrow the filters, or ask for fewer at once.',
+      message: 'You already have 5 long reads running or waiting; narrow the filters, or request fewer items at once.',
     });
     read(OTHER).catch(() => undefined);
     await expect(read(3)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'Too many long reads wait at present; narrow the filter, or try again in a moment.',
+      message: 'Too many long reads are waiting; narrow the filter, or try again in a moment.',
     });
   });
 

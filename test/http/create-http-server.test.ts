@@ -107,7 +107,7 @@ describe('the HTTP server', () => {
     for (const method of ['QUERY', 'PROPFIND', 'TRACE', 'CONNECT', 'FOO', 'get', 'DELETE'] as const) {
       expect(await ask(server, `${method} /things/1?x=1 HTTP/1.1`)).toMatchObject({
         head: expect.stringMatching(/^HTTP\/1\.1 405 Method Not Allowed\r\n[\s\S]*allow: GET, HEAD, PUT\r\n/i),
-        body: { error: `This route does not take ${method}; it takes GET, HEAD, PUT.` },
+        body: { error: `This route does not support ${method}; use GET, HEAD, PUT.` },
       });
       expect((await ask(server, `${method} /nothing HTTP/1.1`)).head).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
     }

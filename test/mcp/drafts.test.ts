@@ -60,7 +60,7 @@ describe.each(eachDatabase().slice(0, 1))('a draft of an assistant', (kind) => {
     expect((await browser.data(SAVE, { id })).draftSave.draft.version).toBe(3);
     expect((await update({ version: 3 })).errors[0]).toEqual({
       code: 'FORBIDDEN',
-      message: 'Another editor has saved this draft. Save your version as a new draft.',
+      message: 'Somebody else has saved this draft. Save your version as a new draft.',
     });
   });
 

@@ -55,7 +55,7 @@ describe.each(eachDatabase().slice(0, 1))('/mcp', (kind) => {
       expect(isError).toBe(true);
       return structuredContent.errors[0].message;
     };
-    expect(await messageOf('create_draft', {})).toBe('This tool needs the scope "draft", which you lack.');
+    expect(await messageOf('create_draft', {})).toBe('This tool needs the scope "draft", which you do not have.');
     expect(await messageOf('list_applications', { first: 51 })).toBe('`first` must be at most 50.');
     expect(await messageOf('get_run', {})).toBe('`id` is required.');
     expect(await messageOf('get_run', { id: 'x', sql: '1' })).toMatch(/one of these arguments. It has: id\.$/);
@@ -225,7 +225,7 @@ describe.each(eachDatabase().slice(0, 1))('the limits of /mcp', (kind) => {
       };
       const answers = await Promise.all([call(), call(), call(), call(), call()]);
       expect(answers.filter((answer) => answer.startsWith('The tool took longer than 0.2 seconds.'))).toHaveLength(4);
-      expect(answers).toContain('Too many tools are running already. Wait until one has ended.');
+      expect(answers).toContain('Too many tools are already running. Wait until one has finished.');
       // The operations still run, so their places stay taken; another account has its own.
       expect(await call()).toMatch(/^Too many tools/);
       expect(await call({ authorization: `Bearer ${other.apiKey}` })).toMatch(/^The tool took/);

@@ -69,8 +69,8 @@ for (const { definition, start, read } of CASES) {
         await reached(0.6);
         await eventually('the end of the outage', () => (linesAbout(service, name).length > 1 ? true : null));
         expect(linesAbout(service, name).map(({ level, msg }) => [level, msg])).toEqual([
-          ['warn', `${title} takes no events; they wait and are tried again`],
-          ['info', `${title} takes events again`],
+          ['warn', `${title} accepts no events; they wait and are retried`],
+          ['info', `${title} accepts events again`],
         ]);
         await service.kill();
         service = await ServiceProcess.start(env);

@@ -148,7 +148,7 @@ withMongo('a start before its MongoDB', () => {
     const JOBS_URL = door.url(`waiting_${randomBytes(6).toString('hex')}`);
     const env = { ROLE: role, PORT: '0', DATABASE_URL: place.url, MASTER_KEY, JOBS_URL };
     await using first = new NodeProcess('src/main.js', env);
-    expect(await first.untilLine(waiting, START_DEADLINE_MS)).toMatch(/^JOBS_URL: the MongoDB does not answer/);
+    expect(await first.untilLine(waiting, START_DEADLINE_MS)).toMatch(/^JOBS_URL: MongoDB does not answer/);
     expect(await first.signal('SIGTERM')).toMatchObject({ code: 0 });
     expect(first.stdout.join()).not.toMatch(/First API key/);
     await using second = new NodeProcess('src/main.js', env);

@@ -307,7 +307,11 @@ describe.each(eachDatabase())('a campaign, $name', (kind) => {
     expect((await update(user, id, { ...saying('Mine'), unchangedSince })).userErrors).toEqual([]);
     app().clock.advance(1_000);
     expect((await update(user, id, { ...saying('Theirs'), unchangedSince })).userErrors).toEqual([
-      { field: ['input', 'unchangedSince'], message: expect.stringContaining('changed meanwhile'), code: 'CONFLICT' },
+      {
+        field: ['input', 'unchangedSince'],
+        message: expect.stringContaining('changed in the meantime'),
+        code: 'CONFLICT',
+      },
     ]);
     expect(await titlesOf(user, id)).toEqual(['Mine true']);
     expect((await update(user, id, { ...saying('Theirs'), unchangedSince: await readAt() })).userErrors).toEqual([]);

@@ -340,7 +340,7 @@ describe.each(eachDatabase())('preferences in the graph, $name', ({ open }) => {
     expect(await step()).toEqual({
       code: 'OPTED_OUT_BY_USER',
       values: { push: 0, category: 'news', chosenAt, source: 'API' },
-      message: `The message was dropped, since its user had opted out of news at ${chosenAt} (API).`,
+      message: `The message was dropped because its user had opted out of news at ${chosenAt} (API).`,
       outcome: 'OPTED_OUT',
       reasonCode: 'OPTED_OUT',
     });

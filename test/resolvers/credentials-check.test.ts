@@ -45,7 +45,7 @@ describe.each(eachDatabase())('a check of credentials on $name', ({ open }) => {
       ...{ advice: expect.stringMatching(/^Set key/), userErrors: [] },
     });
     expect(refused.message).toMatch(
-      /^Apple \(APNs\): the credentials are not taken \(403 InvalidProviderToken\)\. Set key/,
+      /^Apple \(APNs\): the credentials are not accepted \(403 InvalidProviderToken\)\. Set key/,
     );
     await world.services.apps.updateCredentials(world.caller, app.id, 'provider_c', { ...wrong, private_key: '' });
     expect(await check(app.id)).toMatchObject({

@@ -30,7 +30,7 @@ const trace = async (graph: GraphOverWorld, deviceId: number, runId = 1): Promis
 const verdicts = ({ steps }: Json): string[] => steps.map(({ step, verdict }: Json) => `${step} ${verdict}`);
 
 const DELETED = (at: string) =>
-  `The records of this run's single messages were deleted at ${at.slice(0, 19)}Z, after their retention: whether the device got a message is unknown.`;
+  `The records of this run's messages were deleted at ${at.slice(0, 19)}Z, when their retention ended, so it is unknown whether the device got one.`;
 
 describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open }) => {
   test('says of a device that its outcome is no longer known, unless it cannot have been reached', async () => {

@@ -41,7 +41,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     await world.makeRun();
     await world.advance(HOUR);
     const before = await trace(graph, registration?.device.id);
-    expect(before).toMatchObject({ outcome: 'SENT', summary: expect.stringMatching(/took push 1/) });
+    expect(before).toMatchObject({ outcome: 'SENT', summary: expect.stringMatching(/accepted push 1/) });
     expect(stepsWith(before, 'STOPPED')).toEqual([]);
     expect(before.steps.map((step: Json) => step.step)).toEqual([
       ...['RUN', 'REGISTRATION', 'ACTIVITY', 'APPLICATION'],
@@ -49,7 +49,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
       ...['BATCH', 'TRANSLATION', 'TRY', 'RECEIPT'],
     ]);
     const shown = before.steps.find((step: Json) => step.step === 'TRANSLATION');
-    expect(shown.message).toBe('Push 1 is shown in en, which is nearest to en-GB.');
+    expect(shown.message).toBe('Push 1 is shown in en, which is closest to en-GB.');
     expect(shown.push).toEqual({ id: toGlobalId('Push', 1) });
     const claims = { runId: 1, pushId: 1, appId: app.id, deviceId: registration?.device.id ?? 0 };
     const receipt = signReceipt(world.keyring, claims);
@@ -58,8 +58,8 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     const after = await trace(graph, registration?.device.id);
     const receipts = after.steps.filter(({ step }: Json) => step === 'RECEIPT');
     expect(receipts.map(({ verdict, message }: Json) => [verdict, message])).toEqual([
-      ['PASSED', 'The device said that button buy of push 1 was clicked.'],
-      ['PASSED', 'The device said that push 1 was closed without a click.'],
+      ['PASSED', 'The device reported that button buy of push 1 was clicked.'],
+      ['PASSED', 'The device reported that push 1 was closed without a click.'],
     ]);
   });
 
@@ -94,7 +94,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     const french = await trace(graph, made[1]?.device.id);
     expect(french).toMatchObject({
       outcome: 'NOT_SENT',
-      summary: 'It was not sent: its country, FR, does not fit the countries of the run.',
+      summary: 'It was not sent: its country, FR, does not match the countries of the run.',
     });
   });
 
@@ -131,7 +131,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
       told.push([deliveryTrace.outcome, code, message, values.path, values.value]);
     }
     expect(told).toEqual([
-      ['SENT', 'FILTER_PASSED', 'The device fits the segments of the run.', undefined, ''],
+      ['SENT', 'FILTER_PASSED', 'The device matches the segments of the run.', undefined, ''],
       [
         ...['NOT_SENT', 'SEGMENT_STOPPED'],
         'The device is not in segment "Germans": its country, FR, is not one of DE, AT.',
@@ -172,7 +172,7 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     const waiting = await trace(graph, second?.device.id);
     expect(waiting).toMatchObject({
       outcome: 'WAITING',
-      summary: expect.stringMatching(/After one try|after one try/),
+      summary: expect.stringMatching(/After one attempt|after one attempt/),
     });
     const next = waiting.steps.find((step: Json) => step.step === 'TRY');
     expect(next).toMatchObject({ verdict: 'WAITING', outcome: 'RETRYING', reason: '503 Busy' });
@@ -197,9 +197,9 @@ describe.each(eachDatabase())('the trace of a delivery on $name', ({ open }) => 
     // One of the two was tried.
     const messages = tries.map(({ message }) => message).sort();
     expect(messages).toEqual([
-      expect.stringMatching(/^After one try \(timeout\) push 1 waits for the next one at /),
+      expect.stringMatching(/^After one attempt \(timeout\), push 1 is waiting for the next one at /),
       expect.stringMatching(
-        /^Push 1 has not been handed over yet, since its push service has not taken a message yet: timeout; it is looked at again at .*, or as soon as that push service takes a message\.$/,
+        /^Push 1 has not been sent yet \(its push service has not taken a message yet: timeout\)\. The next attempt is at .*, or as soon as that push service accepts a message\.$/,
       ),
     ]);
   });

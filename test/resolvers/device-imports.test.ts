@@ -245,7 +245,7 @@ describe.each(eachDatabase())('imports of devices, $name', (kind) => {
     expect(await read(user, other.deviceImport.id)).toMatchObject({
       status: 'FAILED',
       failure: 'STUCK',
-      message: 'It could not go on beyond line 2 after 5 tries; look into the log of the workers.',
+      message: "It could not continue past line 2 after 5 attempts; check the workers' log.",
     });
   });
 

@@ -93,7 +93,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect(wrong.results[0].userErrors).toEqual([
       {
         field: ['input', 'users', '0', 'attributes', 'plan'],
-        message: '`attributes.plan` must be a text, since the key has the type STRING.',
+        message: '`attributes.plan` must be a text, because the key has the type STRING.',
         code: 'INVALID',
       },
     ]);
@@ -197,7 +197,7 @@ describe.each(eachDatabase())('users in the graph, $name', (kind) => {
     expect(await update({ attributes: { age: 'seven' } })).toEqual([
       {
         field: ['input', 'attributes', 'age'],
-        message: '`attributes.age` must be a number, since the key has the type NUMBER.',
+        message: '`attributes.age` must be a number, because the key has the type NUMBER.',
       },
     ]);
   });

@@ -53,7 +53,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
       {
         field: ['reports', '0', 'subject', 'externalUserId'],
         message:
-          '`subject.externalUserId` has more than 1,000 devices in this application; name the devices that are meant, by their `deviceId`.',
+          '`subject.externalUserId` has more than 1,000 devices in this application; report for single devices by their `deviceId` instead.',
         code: 'TOO_MANY',
       },
     ]);
@@ -75,7 +75,7 @@ describe.each(eachDatabase())('events of users on $name', ({ open }) => {
     expect(results[10].userErrors).toEqual([
       {
         field: ['reports', '10'],
-        message: 'The reports of one call are about 10,000 devices at most; send this one in another call.',
+        message: 'The reports of one call may concern at most 10,000 devices; send this report in another call.',
         code: 'TOO_MANY',
       },
     ]);

@@ -43,7 +43,7 @@ describe.each(eachDatabase())('attributes in imported files, $name', (kind) => {
       ['bob', '{"plan":"trial"}', '{"orders":13,"plan":"trial","teams":["Reds","Blues"]}'],
     ]);
     expect(await rejectedOf(done.rejectedUrl)).toEqual([
-      expect.stringMatching(/^5,"`attr\.orders` must be a number, since the key has the type NUMBER\.",.*,many,,$/),
+      expect.stringMatching(/^5,"`attr\.orders` must be a number, because the key has the type NUMBER\.",.*,many,,$/),
       expect.stringMatching(/^6,"`attributes\.plan` must be a text of at most 255 characters/),
     ]);
     expect((await app().services.endUsers.find(user.userId, 'bob'))?.attributes).toMatchObject({ orders: 13 });

@@ -11,15 +11,19 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
   const { createApp, create, put, start, cancel, read, work, chunks, carryOut } = importSteps(app);
 
   test.each([
-    ['without a header', `${token(1)}\n${token(2)}\n`, /^No column is taken for token, by which devices/],
+    ['without a header', `${token(1)}\n${token(2)}\n`, /^No column is assigned to token, which devices/],
     [
       'of noise',
       Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 251)),
       /header|UTF-8|column/i,
     ],
-    ['of UTF-16', Buffer.from('token,language\nabc,de\n', 'utf16le'), /No column is taken for token|UTF-8/],
+    ['of UTF-16', Buffer.from('token,language\nabc,de\n', 'utf16le'), /No column is assigned to token|UTF-8/],
     ['of NULs', Buffer.alloc(100_000), /The header cannot be read: The line is longer than 64 KiB\./],
-    ['with 10,000 columns', `${'a,'.repeat(9_999)}b\n`, /^The first line has 10000 columns, and 256 is the most/],
+    [
+      'with 10,000 columns',
+      `${'a,'.repeat(9_999)}b\n`,
+      /^The first line has 10000 columns, and at most 256 are allowed/,
+    ],
     [
       'with a header that does not end',
       'token,'.repeat(400_000),

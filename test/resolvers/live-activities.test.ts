@@ -157,7 +157,7 @@ describe.each(eachDatabase())('Live Activities on $name', ({ open }) => {
   test('belongs to applications of Apple, at most twenty for a device, and to their account', async () => {
     await using set = await setUp();
     const web = await set.world.makeApp('webpush');
-    await expect(set.register(0, 'order-17', 'update', web)).rejects.toThrow('Only applications of Apple');
+    await expect(set.register(0, 'order-17', 'update', web)).rejects.toThrow('Only Apple applications');
     for (let n = 0; n < 20; n += 1) await set.register(0, `order-${n}`);
     await expect(set.register(0, 'order-20')).rejects.toThrow('at most 20');
     await set.register(0, 'order-19');

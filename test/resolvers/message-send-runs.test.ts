@@ -128,7 +128,7 @@ describe.each(eachDatabase())('runs of messageSend on $name', ({ open }) => {
     expect(await trace(one?.id ?? 0)).toMatchObject({ outcome: 'WAITING', decidedBy: { code: 'BATCH_TO_COME' } });
     await world.work();
     const reached = await trace(one?.id ?? 0);
-    expect(reached).toMatchObject({ outcome: 'SENT', summary: expect.stringContaining('took the message') });
+    expect(reached).toMatchObject({ outcome: 'SENT', summary: expect.stringContaining('accepted the message') });
     expect(reached.steps).toContainEqual(expect.objectContaining({ step: 'TARGET', code: 'TARGETED' }));
     expect(JSON.stringify(reached.steps)).not.toContain('ush 0');
     const other = await trace(two?.id ?? 0);

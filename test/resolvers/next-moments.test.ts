@@ -202,10 +202,10 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
 
   test.each([
     ['(first: 0)', '`first` must be 1 to 100.'],
-    ['(zones: [])', 'Name at least one of `zones`, or omit it for all.'],
+    ['(zones: [])', 'List at least one zone in `zones`, or omit it for all.'],
     [
       '(zones: ["+02:00"])',
-      '`zones` takes IANA names such as "Europe/Berlin", as devices have them; "+02:00" is not one.',
+      '`zones` must have IANA names such as "Europe/Berlin", as devices report them; "+02:00" is not one.',
     ],
     ['(zones: ["Mars/Base"])', expect.stringContaining('an IANA time zone name such as "Europe/Berlin"')],
     ['(after: "2200-01-01T00:00:00Z")', '`after` must be in the years 1970 to 2199.'],

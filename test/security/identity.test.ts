@@ -71,7 +71,7 @@ describe.each(eachDatabase())('an application that requires identity verificatio
         await sdk.call('PATCH', `/devices/${id}`, { body: { audiences }, secret: own }),
       ];
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-      expect(answers[0]?.body.error).toContain('server alone');
+      expect(answers[0]?.body.error).toContain('Only the application');
     }
     expect(await sdk.contents()).toEqual(before);
     const { caller, app, services } = sdk;

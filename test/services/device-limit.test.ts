@@ -11,7 +11,7 @@ import { RecordingJobs } from '../support/recording-jobs.js';
 import { CREDS } from '../support/rest-factory.js';
 
 const token = () => randomBytes(32).toString('hex');
-const NO_ROOM = expect.stringContaining('as many devices as it may have');
+const NO_ROOM = expect.stringContaining('has reached its maximum number of devices');
 
 describe.each(eachDatabase())('the devices of an account, $name', (kind) => {
   test('are no more than its operator allows: by registration, by its server or by an import; known ones are refreshed', async () => {

@@ -85,8 +85,8 @@ for (const { definition, start, read } of CASES) {
       expect(found).toHaveLength(21_000);
       expect(numbersByDevice(found)).toEqual(expectedByDevice(21_000));
       expect(log.map(([text]) => text)).toEqual([
-        `${definition.title} takes no events; they wait and are tried again`,
-        `${definition.title} takes events again`,
+        `${definition.title} accepts no events; they wait and are retried`,
+        `${definition.title} accepts events again`,
       ]);
       expect(changes).toContain(false);
       expect(changes.at(-1)).toBe(true);

@@ -2,8 +2,8 @@ import type { CodegenTypes, TurboModule } from 'react-native';
 import { TurboModuleRegistry } from 'react-native';
 
 /**
- * What the native modules implement; React Native's code generator reads it. Objects cross the bridge as JSON, because a
- * bridged map has neither whole numbers nor nulls on both systems.
+ * The interface of the native modules, which React Native's code generator reads. Objects cross the bridge as JSON,
+ * because a bridged map has neither whole numbers nor nulls on both systems.
  */
 export interface Spec extends TurboModule {
   start(serviceId: string | null, baseUrl: string | null): void;

@@ -206,7 +206,7 @@ export class Pushgraph {
     this.native.receipt(receipt, kind, button ?? null);
   }
 
-  /** Reads what the user wants to get. Null if it cannot be read now. */
+  /** Reads the user's preferences. Null if they cannot be read now. */
   async preferences({ language }: PreferencesOptions = {}): Promise<Preferences | null> {
     return toPreferences(await this.native.preferences(language ?? null));
   }

@@ -168,7 +168,7 @@ export interface Pushgraph {
   setTags(tags: readonly string[]): Promise<void>;
   /** Reports an event, such as `reg` or one of your own codes. What cannot be sent now waits, up to 100 events. */
   track(code: string, details?: TrackDetails): Promise<Tracked>;
-  /** Reads what the user wants to get. */
+  /** Reads the user's preferences. */
   preferences(options?: PreferencesOptions): Promise<Preferences>;
   /** Changes some choices and keeps the others. @returns the preferences afterwards */
   setPreferences(choices: PreferenceChoices, options?: PreferencesOptions): Promise<Preferences>;

@@ -78,8 +78,8 @@ export const countries = {
   words: {
     subject: ({ country }) => known('country', country),
     value: ({ country }) => country,
-    passed: 'fits the countries of the run',
-    stopped: () => 'does not fit the countries of the run',
+    passed: 'matches the countries of the run',
+    stopped: () => 'does not match the countries of the run',
     unused: 'The run is for all countries.',
   },
 } as const satisfies AudienceFilter<IncludeExclude<string>>;

@@ -77,10 +77,10 @@ export const events = {
   },
   compile: (kept, account) => hasEvents(kept, account),
   words: {
-    subject: () => 'Its history of events',
-    passed: 'fits the events of the run',
-    stopped: () => 'does not fit the events of the run',
-    unused: 'The run goes by no events.',
+    subject: () => 'Its event history',
+    passed: 'matches the events of the run',
+    stopped: () => 'does not match the events of the run',
+    unused: 'The run does not filter by events.',
   },
 } as const satisfies AudienceFilter<IncludeExclude<number>>;
 

@@ -71,8 +71,8 @@ export const languages = {
   words: {
     subject: ({ language }) => known('language', language),
     value: ({ language }) => language,
-    passed: 'fits the languages of the run',
-    stopped: () => 'does not fit the languages of the run',
+    passed: 'matches the languages of the run',
+    stopped: () => 'does not match the languages of the run',
     unused: 'The run is for all languages.',
   },
 } as const satisfies AudienceFilter<IncludeExclude<string>>;

@@ -98,9 +98,9 @@ export const segments = {
   },
   words: {
     subject: () => 'The device',
-    passed: 'fits the segments of the run',
-    stopped: () => 'does not fit the segments of the run',
-    unused: 'The run goes by no segments.',
+    passed: 'matches the segments of the run',
+    stopped: () => 'does not match the segments of the run',
+    unused: 'The run does not filter by segments.',
   },
   explain: async (kept, device, { database, userId }: CompileContext) => {
     const context = { database, userId, at: kept.at };

@@ -130,9 +130,9 @@ export const tags = {
     return parts.length === 0 ? null : all(parts);
   },
   words: {
-    subject: ({ hasTags }) => (hasTags ? 'What it has of audience tags' : 'That it has no audience tags'),
-    passed: 'fits the tags of the run',
-    stopped: () => 'does not fit the tags of the run',
+    subject: ({ hasTags }) => (hasTags ? 'Its set of tags' : 'Its empty set of tags'),
+    passed: 'matches the tags of the run',
+    stopped: () => 'does not match the tags of the run',
     unused: 'The run is for all devices, with tags or without.',
   },
 } as const satisfies AudienceFilter<KeptTags>;

@@ -19,13 +19,13 @@ export const timeZone = {
     parts === null || parts.some((part) => part.zones === null) ? null : any(parts.map(inZones)),
   words: {
     subject: ({ timezone }) =>
-      timezone === null ? 'That it has no time zone and counts as UTC' : `Its time zone, ${timezone},`,
+      timezone === null ? 'Its missing time zone, which counts as UTC,' : `Its time zone, ${timezone},`,
     value: ({ timezone }) => timezone,
     passed: 'is one whose local time this run covers',
     stopped: ({ timezone }, parts) =>
       (parts ?? []).some(({ leftOutZones }) => leftOutZones?.includes(timezone ?? 'UTC'))
         ? 'is one whose local time had passed when the scheduler was activated'
-        : 'is not one whose local time this run covers, or the device had another zone when the local time first came',
+        : 'is not one whose local time this run covers, or the device had another zone when the local time first occurred',
     unused: 'The run uses one clock for all devices.',
   },
 } as const satisfies AudienceFilter<null>;

@@ -24,7 +24,7 @@ export interface SegmentCondition<Value = unknown, Kept = Value> {
   check?(value: Value, check: ConditionCheck): Value | Promise<Value>;
   /** The work to judge one device, in units of about 0.1 µs. */
   cost(value: Value): number;
-  /** Resolves names for the snapshot of a run, so that later changes of what they name do not affect it. */
+  /** Resolves names for a run's snapshot, so that later changes to the named objects do not affect the run. */
   keep?(value: Value, context: SnapshotContext): Promise<Kept>;
   /** Returns a condition on a device row `d`, which is true or false, never NULL, so that `NOT` is exact. */
   compile(kept: Kept, context: SegmentContext): Condition | Promise<Condition>;

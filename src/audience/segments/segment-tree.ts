@@ -6,7 +6,7 @@ import type { SegmentContext, SnapshotContext } from './segment-condition.js';
 
 export type SegmentConditionNode = Extract<SegmentNode, { kind: 'condition' }>;
 
-/** Resolves what the conditions name, for the snapshot of a run. */
+/** Resolves the objects that the conditions name, for the snapshot of a run. */
 export const keepTree = (node: SegmentNode, context: SnapshotContext): Promise<SegmentNode> =>
   mapLeaves(node, async (leaf) => {
     const { keep } = conditionOf(leaf.name);

@@ -18,7 +18,7 @@ export const capacityCommand: AddCommands = (program) => {
     .command('capacity')
     .description('Estimates the hardware to reach a number of devices in a number of minutes (docs/capacity.md)')
     .requiredOption('--devices <n>', 'devices of a run')
-    .requiredOption('--minutes <n>', 'in which all of them are to be reached')
+    .requiredOption('--minutes <n>', 'the minutes in which to reach all of them')
     .option('--rtt <ms>', 'how long the provider takes to answer', String(DEFAULTS.rttMs))
     .option('--web-push', 'the devices are browsers: encrypting each message takes seven times the CPU', false)
     .option('--runs-a-day <n>', 'the number of such runs a day, for the disk', String(DEFAULTS.runsADay))

@@ -59,21 +59,21 @@ const addImport = (devices: Command, config: () => Config): void => {
 };
 
 const IMPORT_HELP = `
-CSV (RFC 4180, UTF-8): the first line names the columns, of which any may be absent:
+CSV (RFC 4180, UTF-8): the first line names the columns, all of which are optional:
   ${DEVICE_COLUMNS.slice(0, 8).join(', ')},
   ${DEVICE_COLUMNS.slice(8).join(', ')}.
   token is for ${listByAddress('token', ' and ')}, subscription_id for
 ${listByAddress('subscription_id', ' and ')}, endpoint, p256dh and auth for ${listByAddress('subscription', ' and ')}.
-Audiences are joined by |; \\| and \\\\ stand for these characters inside one. An empty cell is not given.
+Audiences are joined by |; \\| and \\\\ stand for these characters inside one. An empty cell counts as omitted.
   A cell that begins like a formula has an apostrophe in front.
 attr.KEY is an attribute of the user in external_user_id, or of the device in a line without one;
 device_attr.KEY is always the device. A type may follow: attr.zip:string. Lists are joined by |.
 JSON lines: each is the body with which a device registers at /sdk/v1. Attributes are members named as
 in CSV, or objects: "attributes" as attr., "device_attributes" as device_attr.
 
-Lines that cannot be taken are passed over and named in FILE.rejected, by number with the reason.
+Lines that cannot be imported are skipped and listed in FILE.rejected with number and reason.
 The last line on standard output is {"imported":…,"updated":…,"rejected":…}.
-Importing again changes nothing, so a run that broke off is simply repeated.
+Importing again changes nothing, so just repeat an import that was interrupted.
 The event "install" is recorded for new devices but starts no auto-push: nobody is welcomed twice.`;
 
 interface ExportFlags {

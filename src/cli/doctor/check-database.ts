@@ -27,7 +27,12 @@ export const checkDatabase = async (database: Database, facts: DatabaseFacts): P
 const checkServer = ({ kind, version, clockAheadMs, writeTrouble }: DatabaseFacts): Finding[] => {
   const findings: Finding[] = [];
   if (writeTrouble !== null)
-    findings.push(problem(`The database takes no writes: ${writeTrouble}.`, 'Make room, or name the primary server.'));
+    findings.push(
+      problem(
+        `The database accepts no writes: ${writeTrouble}.`,
+        'Make room, or set DATABASE_URL to the primary server.',
+      ),
+    );
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   const [least, more] = OLDEST[/mariadb/i.test(version) ? 'mariadb' : 'mysql'];
   if (kind === 'mysql' && (major < least || (major === least && minor < more)))
@@ -35,7 +40,7 @@ const checkServer = ({ kind, version, clockAheadMs, writeTrouble }: DatabaseFact
   if (clockAheadMs !== null && Math.abs(clockAheadMs) > MOST_APART_MS) {
     const seconds = Math.round(Math.abs(clockAheadMs) / 1_000);
     const what = `The database's clock is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
-    findings.push(problem(what, 'Synchronise both by NTP: leases and moments depend on them.'));
+    findings.push(problem(what, 'Synchronise both with NTP: leases and moments depend on them.'));
   }
   return findings;
 };
@@ -61,7 +66,7 @@ const checkDisk = ({ disk, walBytes }: DatabaseFacts): Finding[] => [
   ...((walBytes ?? 0) > LARGE_WAL_BYTES
     ? [
         problem(
-          `SQLite's write-ahead log has ${sizeOf(walBytes ?? 0)}: some program keeps a read open.`,
+          `SQLite's write-ahead log has ${sizeOf(walBytes ?? 0)}: some program keeps a read transaction open.`,
           'Restart the service, and end other programs that have the file open.',
         ),
       ]
@@ -82,7 +87,7 @@ const checkMode = async (database: Database): Promise<Finding[]> => {
 export const checkKey = async ({ config, database }: Patient): Promise<Finding[]> => {
   if (await isKeyMissing(config)) {
     const what = 'There is no MASTER_KEY and no master.key beside the database.';
-    return [problem(what, 'Bring back the key file: without it stored credentials cannot be opened.')];
+    return [problem(what, 'Restore the key file: without it stored credentials cannot be opened.')];
   }
   try {
     const keyring = await loadKeyring(config);

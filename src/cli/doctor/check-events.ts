@@ -20,7 +20,7 @@ export const checkEvents = async ({ config, database, now }: Patient): Promise<F
     ...(failing > 0
       ? [
           note(
-            `${failing} webhooks fail, and ${waiting} requests wait for another try.`,
+            `${failing} webhooks are failing, and ${waiting} requests wait for another attempt.`,
             'The console shows each attempt with its reason; only the account can correct its receiver.',
           ),
         ]

@@ -10,7 +10,7 @@ const STUCK_MS = 60_000;
 const MOST_NAMED = 20;
 const MOST_REASONS = 5;
 
-const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and look into its log.';
+const NO_WORKER = 'Start a process with ROLE=worker or ROLE=all, and check its log.';
 
 /** Finds stalled work. */
 export const checkSending = async ({ database, now }: Patient): Promise<Finding[]> => [
@@ -54,7 +54,7 @@ const checkBatches = async (database: Database, now: number): Promise<Finding[]>
   const stuck = Number(row?.n ?? 0);
   return stuck === 0
     ? []
-    : [problem(`${stuck} batches have lost their worker and no other takes them over.`, NO_WORKER)];
+    : [problem(`${stuck} batches have lost their worker, and no other has taken them over.`, NO_WORKER)];
 };
 
 const checkJobs = async (database: Database, now: number): Promise<Finding[]> => {

@@ -17,7 +17,7 @@ const checkPublicUrl = ({ publicUrl, trustProxy, host }: Config): Finding[] => {
     return [
       problem(
         'PUBLIC_URL begins with http: passwords, keys and the session cookie travel unencrypted.',
-        'Put a proxy with TLS before the service and set PUBLIC_URL to its https address.',
+        'Put a proxy with TLS in front of the service and set PUBLIC_URL to its https address.',
       ),
     ];
   }

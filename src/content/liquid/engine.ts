@@ -15,7 +15,7 @@ import {
 import { OWN_FILTERS, STANDARD_FILTERS, type Viewer } from './filters.js';
 import { failed, Meter, Stop } from './stops.js';
 
-/** Everything else is removed: other tags read files, or write what nobody needs in a message. */
+/** All other tags are removed: they read files, or are useless in a message. */
 const TAGS: readonly string[] = ['assign', 'break', 'capture', 'case', 'continue', 'for', 'if', 'unless'];
 
 export type Roots = Readonly<Record<string, unknown>>;

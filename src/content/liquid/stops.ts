@@ -1,4 +1,4 @@
-/** Limits of one message. They bound what a template costs its author's neighbours. */
+/** Limits for one message, so that an expensive template cannot slow down other accounts. */
 export const LIMITS = {
   steps: 10_000,
   ms: 50,
@@ -39,7 +39,7 @@ export class Meter {
     if (now > this.endsAt) throw new Stop(TOO_SLOW);
   }
 
-  /** Counts what a node creates. */
+  /** Counts the characters and entries that a node creates. */
   use(units: number): void {
     if (!(units > 0)) return;
     this.units += units;

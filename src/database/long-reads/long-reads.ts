@@ -30,7 +30,7 @@ export class LongReads {
       config.kind === 'sqlite' ? new ProcessReader(program, config.path, limitMs) : new PoolReader(reader, limitMs);
   }
 
-  /** @param userId the user who asks. */
+  /** @param userId the user who requests it. */
   read(userId: number, request: ReadRequest): Promise<unknown[]> {
     return this.gate.read(userId, (): Reading<unknown[]> => this.backend.begin(request));
   }

@@ -13,5 +13,5 @@ export type ReadAnswer = { readonly found: unknown[] } | { readonly error: strin
 export const tookTooLong = (limitMs: number): AppError =>
   new AppError(
     'UNAVAILABLE',
-    `This read took longer than ${limitMs / 1_000} s and was given up; narrow the filter, or ask for fewer at once.`,
+    `This read took longer than ${limitMs / 1_000} s and was stopped; narrow the filter, or request fewer items at once.`,
   );

@@ -60,7 +60,7 @@ export class ReadingGate {
   private acquire(userId: number): void {
     const own = this.under.get(userId) ?? 0;
     if (own >= this.limits.ofOneUser) {
-      const message = `You have ${own} long reads under way, and more may not wait; narrow the filters, or ask for fewer at once.`;
+      const message = `You already have ${own} long reads running or waiting; narrow the filters, or request fewer items at once.`;
       throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_SECONDS });
     }
     if (this.total >= this.limits.inAll) throw tooMany();
@@ -105,6 +105,6 @@ export class ReadingGate {
 }
 
 const tooMany = (): AppError =>
-  new AppError('UNAVAILABLE', 'Too many long reads wait at present; narrow the filter, or try again in a moment.', {
+  new AppError('UNAVAILABLE', 'Too many long reads are waiting; narrow the filter, or try again in a moment.', {
     retryAfterSeconds: RETRY_SECONDS,
   });

@@ -6,7 +6,7 @@ const SECOND_MS = 1_000;
 
 /** An application that was cut keeps at least this rate, so that it notices when its provider accepts messages again. */
 const LEAST_PER_MINUTE = 60;
-/** The least rate is this part of a published quota: an early 429 means that other senders use up the quota. */
+/** The minimum rate is this share of a published quota: an early 429 means that other senders use up the quota. */
 const LEAST_PART = 0.01;
 /** The rate is back at a published quota after this many minutes. */
 const MINUTES_TO_QUOTA = 10;

@@ -36,9 +36,9 @@ export class BatchPicker {
   ) {}
 
   /**
-   * Abandoned batches come first. Then comes the batch that a job named, if its application has no place yet; then a batch
-   * of another application without a place; then any batch that can be claimed. null if there is none: `isRefused` then
-   * tells whether a batch waits for a place.
+   * Abandoned batches come first. Then comes the batch that a job named, if its application has no place yet; then a
+   * batch of another application without a place; then any batch that can be claimed. null if there is none:
+   * `isRefused` then says whether a batch is waiting for a place.
    */
   async pick({ hinted, missed }: Looked): Promise<{ picked: BatchRef | null; isRefused: boolean }> {
     const { concurrency } = this.parts;

@@ -7,7 +7,7 @@ const SLOW_PART = 0.1;
  * application may have under way until its provider has answered once.
  */
 const RESERVED_PART = 0.2;
-/** The least number of messages that is reserved. */
+/** The minimum number of messages to reserve. */
 const LEAST_RESERVED = 20;
 
 interface Wanted {
@@ -52,9 +52,9 @@ export class InFlightLimiter {
   }
 
   /**
-   * Takes at least one unit and at most this sender's share, in whole units; waits until that much is free. Requests are
-   * served in order, so a large one is not overtaken for ever. Only an application that has used up its share is
-   * overtaken, until it gives messages back.
+   * Acquires at least one unit and at most this sender's share, in whole units, and waits until that much is free.
+   * Requests are served in order, so a large one is not overtaken forever. Only an application that has used up its
+   * share is overtaken, until it releases messages.
    */
   take({ appId, unit, most = Number.POSITIVE_INFINITY }: Wanted): Promise<Allowance> {
     return new Promise((resolve) => {

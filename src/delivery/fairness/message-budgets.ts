@@ -43,7 +43,7 @@ export class MessageBudgets {
     });
   }
 
-  /** Gives back messages that were taken in this minute. */
+  /** Releases messages that were acquired in this minute. */
   async giveBack(userId: number, messages: number): Promise<void> {
     const minute = Math.floor(this.deps.clock.now() / MINUTE_MS);
     const sql = 'UPDATE user_limit SET taken = taken - ? WHERE user_id = ? AND minute = ? AND taken >= ?';

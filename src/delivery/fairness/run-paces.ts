@@ -77,7 +77,7 @@ export class RunPaces {
     });
   }
 
-  /** Gives back the slots that a page does not use. They are lost if another page has taken slots since. */
+  /** Releases the slots that a page does not use. They are lost if another page has taken slots since. */
   async giveBack({ runId }: PacedRun, { pace, fromUs, untilUs }: Slots, used: number): Promise<void> {
     if (pace === null || untilUs === null) return;
     const nextUs = fromUs + pace.costUs(used);

@@ -88,7 +88,7 @@ const addWeights = (tx: Tx) =>
     return `weight = ${halved} + ${incoming('weight')}, period = ${later}`;
   });
 
-/** Only devices without a zone of their own ask for the zone of their account. */
+/** Only devices without their own zone need the account's zone. */
 const readAccountZones = async (
   tx: Tx,
   activities: readonly Activity[],

@@ -20,7 +20,7 @@ const SLOT_LASTS_MS = 3_000;
 const SLOT_RETRY_MS = 2_000;
 /** A refusing origin gets the rows of its next probe at most once in this time. */
 const PLAN_EVERY_MS = 2_000;
-/** Rows that are not probes are looked at again after one to two of these. */
+/** Rows that are not probes are checked again after one to two of these intervals. */
 const LOOK_EVERY_MS = 60_000;
 
 /** The push services of all applications that this process knows. */
@@ -118,7 +118,7 @@ export class Bulkheads {
     this.appOf(appId).spendPatience(kind, ms);
   }
 
-  /** When the messages of a page that wait are looked at again: the one that will probe, and the others. Epoch ms. */
+  /** When the waiting messages of a page are checked again: the one that will probe, and the others. Epoch ms. */
   schedule(appId: number, bulkhead: OriginBulkhead, crowd: number): { first: number; others: number } {
     const now = this.deps.clock.now();
     bulkhead.crowd = Math.max(bulkhead.crowd, crowd);
@@ -130,7 +130,7 @@ export class Bulkheads {
     return { first: isPlanned && first > now ? others : first, others };
   }
 
-  /** When rows that could not probe are looked at again, epoch ms. */
+  /** When rows that could not probe are checked again, epoch ms. */
   nextLookAt(appId: number, bulkhead: OriginBulkhead, crowd: number): number {
     const now = this.deps.clock.now();
     const { others } = this.schedule(appId, bulkhead, crowd);
@@ -243,7 +243,7 @@ export class Bulkheads {
     });
   }
 
-  /** Sends nothing to the origin for as long as its 429 answers ask. */
+  /** Sends nothing to the origin until the wait that its 429 answers request is over. */
   believeLimit(appId: number, { origin, bulkhead, trouble }: LimitedOrigin): void {
     if (bulkhead.isClosed) {
       this.startLimiting(bulkhead, { appId, trouble });

@@ -16,11 +16,11 @@ interface Wanted {
   /** The account. */
   readonly userId: number;
   readonly appId: number;
-  /** They decide what is read. */
+  /** The caps decide which facts are read. */
   readonly caps: readonly FrequencyCap[];
 }
 
-/** May also contain devices that were not asked for. */
+/** May also contain devices that were not requested. */
 type Facts = ReadonlyMap<number, CapFacts>;
 type Reader = Pick<Database, 'rows' | 'dialect'>;
 

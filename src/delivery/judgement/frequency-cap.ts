@@ -19,7 +19,8 @@ import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js'
 
 /**
  * Holds or drops messages beyond the account's caps. It counts the others in one transaction before they are handed
- * over, so that no two runs exceed a cap together. The checkpoint gives back what was definitely not delivered.
+ * over, so that no two runs exceed a cap together. The checkpoint releases reservations for messages that were
+ * definitely not delivered.
  */
 export const frequencyCap: JudgementRule = {
   name: 'frequency-cap',

@@ -13,8 +13,8 @@ import type { JudgementRule } from './rule.js';
 import { variant } from './variant.js';
 
 /**
- * The rules in the order in which they are asked, rules for whole pages first. The first rule that does not let a
- * pair pass decides.
+ * The rules in the order of evaluation, rules for whole pages first. The first rule that does not let a pair pass
+ * decides.
  */
 export const RULES: readonly JudgementRule[] = [
   retired,

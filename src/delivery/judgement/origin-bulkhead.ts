@@ -107,12 +107,12 @@ export class OriginBulkhead {
     return !this.isClosed && this.reason !== null && LIMITED_BY.has(this.reason.code);
   }
 
-  /** The devices that say least in a probe. */
+  /** The least informative devices for a probe. */
   get probeStreak(): RefusalStreak {
     return this.isLimited ? this.limits : this.streak;
   }
 
-  /** While a 429 asks for patience, only devices of networks without a 429 may probe. */
+  /** While a 429 requests a wait, only devices of networks without a 429 may probe. */
   probesUntriedOnly(now: number): boolean {
     return this.isLimited && now < this.limitedUntil;
   }
@@ -181,7 +181,7 @@ export class OriginBulkhead {
     this.stayOpen(trouble, now);
   }
 
-  /** The 429 answers are for all devices, so the origin is left alone as long as they ask. */
+  /** The 429 answers apply to all devices, so nothing is sent to the origin until their wait is over. */
   believeLimit(): void {
     this.nextProbeAt = Math.max(this.nextProbeAt, this.limitedUntil);
     this.beliefs += 1;

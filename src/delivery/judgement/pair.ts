@@ -58,5 +58,5 @@ export const newPair = ({ device, occurrence, event }: Planned, push: PreparedPu
   countedFor: undefined,
 });
 
-/** How many devices fit a number of pairs; at least one, since a device is never cut in two. */
+/** How many devices fit into a number of pairs; at least one, because the pairs of a device stay together. */
 export const devicesIn = (pairs: number, pushesEach: number): number => Math.max(1, Math.floor(pairs / pushesEach));

@@ -24,8 +24,8 @@ export const quietHours: JudgementRule = {
   needs: ['timezone', 'quietHours'],
   texts: { 'RULE:QUIET': 'quiet hours: {detail}' },
   outcomes: {
-    QUIET: { logByte: 67, description: 'It was due in quiet hours whose policy is `DROP`.' },
-    QUIET_EXPIRED: { logByte: 68, description: 'It would have expired before its quiet hours end.' },
+    QUIET: { logByte: 67, description: 'The message was due in quiet hours whose policy is `DROP`.' },
+    QUIET_EXPIRED: { logByte: 68, description: 'The message would have expired before its quiet hours ended.' },
   },
   open: (page, { clock }) => {
     const configured = settle(page);
@@ -111,7 +111,7 @@ class QuietPage {
     const endOf = (window: QuietWindow | null) => (window ? quietUntil([window], clock, this.now) : null);
     const [sharedEnd, ownEnd] = [endOf(shared), endOf(own)];
     const isDropped = shared?.policy === 'DROP' && sharedEnd !== null;
-    // A window that neither covers the present nor moves the end has no part in it.
+    // A window that neither covers the current time nor moves the end is ignored.
     const named = {
       shared: sharedEnd !== null || ownEnd !== until ? shared : null,
       own: ownEnd !== null || sharedEnd !== until ? own : null,

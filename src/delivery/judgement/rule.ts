@@ -89,10 +89,10 @@ export interface JudgementRule {
   readonly isFor?: (provider: ProviderName) => boolean;
   /** The columns that it reads of a device. A page reads only the columns that somebody needs. */
   readonly needs?: readonly DeviceNeed[];
-  /** The codes that only this rule has, with what each says: `{detail}` is replaced by that of the answer. */
+  /** The codes of this rule alone, with their sentences; `{detail}` is replaced with the answer's detail. */
   readonly texts?: Readonly<Record<RuleCode, string>>;
   /** Outcomes by name: at most 16 capital letters and underscores. */
   readonly outcomes?: Readonly<Record<DropOutcome, OutcomeDefinition>>;
-  /** null: the rule has no say on this page, which then costs nothing. */
+  /** null: the rule does not apply to this page, and costs nothing. */
   open(page: JudgedPage, deps: RuleDeps): Judge | null;
 }

@@ -1,7 +1,7 @@
 import { amongIds } from '../../database/among-ids.js';
 import type { Database } from '../../database/database.js';
 
-/** The users of devices; a device without a user is absent. May also contain devices that were not asked for. */
+/** The users of devices; a device without a user is absent. May also contain devices that were not requested. */
 export type Users = ReadonlyMap<number, string>;
 
 /** Rules read them only when a setting needs them, so that others do not pay for a column of every device. */

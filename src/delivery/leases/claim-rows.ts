@@ -44,7 +44,7 @@ const toLeased = (row: { readonly id: number; readonly app_id: number }): Leased
   appId: Number(row.app_id),
 });
 
-/** Rows of one application that this process has leased and gives back. */
+/** Rows of one application that this process has leased and releases. */
 export interface PutBack {
   readonly table: Exclude<LeasedTable, 'batch'>;
   readonly appId: number;

@@ -34,10 +34,7 @@ export class LeaseReaper {
   private tick(): void {
     this.looking ??= this.look()
       .catch((error) =>
-        this.deps.log.warn(
-          { err: error },
-          'abandoned batches could not be looked for; this is tried again in two seconds',
-        ),
+        this.deps.log.warn({ err: error }, 'could not search for abandoned batches; trying again in two seconds'),
       )
       .finally(() => {
         this.looking = null;

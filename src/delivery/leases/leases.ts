@@ -99,8 +99,8 @@ export class Leases {
   }
 
   /**
-   * Whether all of these rows of one application are still ours. Ask before sending: this process may have frozen while
-   * it waited. Costs nothing while no lease has ended. A lease that has ended, and that nobody took, is renewed.
+   * Whether all of these rows of one application are still ours. Check before sending: this process may have frozen
+   * while it waited. Costs nothing while no lease has ended. A lease that has ended, and that nobody took, is renewed.
    */
   async confirm(table: LeasedTable, appId: number, ids: readonly number[]): Promise<boolean> {
     const now = this.clock.now();

@@ -6,7 +6,7 @@ import { resolveApps } from '../../catalogue/resolve-apps.js';
 import type { SchedulerRecord } from '../../catalogue/scheduler-record.js';
 import type { RunAudience } from '../../entities/run-snapshot.js';
 
-/** The parts of a scheduler that say whom it reaches. */
+/** The parts of a scheduler that define its audience. */
 interface Filtered {
   readonly scheduler: Pick<SchedulerRecord['scheduler'], 'userId' | FlagColumn>;
   readonly filters: SchedulerRecord['filters'];

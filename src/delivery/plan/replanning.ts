@@ -69,7 +69,7 @@ export class Replanning {
         const details = { err: error, scheduler_id: schedulerId };
         this.deps.log.warn(
           details,
-          'a moment cannot be recalculated; it stays as it was planned, and each look tries again',
+          'a moment cannot be recalculated; it stays as planned, and the next check tries again',
         );
       }
       this.failures.add(failure);
@@ -103,11 +103,11 @@ export class Replanning {
     if (nextDueAt) await jobs.enqueueAt('moment', { schedulerId }, { at: nextDueAt.getTime(), key });
   }
 
-  /** Runs one look at a time. The next look tries again after a failure. */
+  /** Runs one check at a time. After a failure, the next check tries again. */
   lookSafely(): Promise<void> {
     this.looking ??= this.look()
       .catch((error) =>
-        this.deps.log.warn({ err: error }, 'time-zone data could not be compared; the next look tries again'),
+        this.deps.log.warn({ err: error }, 'time-zone data could not be compared; the next check tries again'),
       )
       .finally(() => {
         this.looking = null;

@@ -23,7 +23,7 @@ export class Winners {
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
 
-  /** The decision of a run whose `decideAt` has passed. It is made now if nobody made it before. */
+  /** The decision of a run whose `decideAt` has passed. It is made now unless it exists already. */
   async of(run: DecidedRun): Promise<Decision> {
     const known = this.known.get(run.id);
     if (known) return known;

@@ -24,7 +24,7 @@ export const keepsReservation = ({ outcome, code, isLate, isUnanswered, isUntrie
   code === 'NO_OUTCOME' ||
   (outcome === 'retrying' && isUntried !== true);
 
-/** Gives back what the first try of a page reserved for messages that were definitely not delivered. */
+/** Releases what a page's first attempt reserved for messages that were definitely not delivered. */
 export const giveBackOfPage = (tx: Tx, runId: number, results: readonly MessageResult[]): Promise<void> =>
   giveBack(
     tx,

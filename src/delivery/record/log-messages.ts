@@ -55,7 +55,7 @@ const findRun = async (tx: Tx, runId: number): Promise<RunOwner | null> => {
   return run ? { userId: Number(run.user_id), schedulerId: Number(run.scheduler_id) } : null;
 };
 
-/** A message that a rule holds again for the same reason is not told again. */
+/** A message that a rule holds again for the same reason causes no second event. */
 export const isTold = (
   before: { readonly held: number | null; readonly code: string | null },
   { outcome, code }: { readonly outcome: OutcomeName; readonly code: string | null },

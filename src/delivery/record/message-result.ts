@@ -5,7 +5,7 @@ import { retryDelayMs } from '../../providers/retry-delay.js';
 import type { Outcome } from '../../providers/sender.js';
 import { type StoredReason, toStored } from '../../providers/stored-reason.js';
 
-/** The result of one message after one try, as it is recorded. */
+/** The result of one message after one attempt, as it is recorded. */
 export interface MessageResult {
   readonly pushId: number;
   readonly deviceId: number;
@@ -170,7 +170,7 @@ const judgeAnswered = (outcome: Handled, attempt: Try): Verdict => {
 const judgeHeld = (held: Held, attempt: Try): Verdict => {
   const { until, key, isUntried, ended } = held;
   const { now, expiresAt } = attempt;
-  // The message is looked at once more before its time to live ends.
+  // The message is checked once more before its time to live ends.
   const at = isUntried ? Math.max(now, Math.min(until, expiresAt - 1)) : until;
   const verdict = retryOrExpire(held, at - now, attempt);
   if (verdict.retryAt === null) return verdict;

@@ -60,7 +60,7 @@ export const recordResults = async (
 interface FirstTries {
   readonly scope: CheckpointScope;
   readonly results: readonly MessageResult[];
-  /** Messages that a pause put back. Nothing of them is recorded. */
+  /** Messages returned by a pause. Nothing is recorded for them. */
   readonly unsent?: readonly MessageResult[];
   readonly lease: Lease;
 }

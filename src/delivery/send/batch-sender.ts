@@ -231,7 +231,7 @@ class BatchPages implements Claim {
     return new DeviceSelection(this.deps.database, pageAppOf(app, { pushes: context.pushes, rules }), audience);
   }
 
-  /** Returns the batch as it was. */
+  /** Returns the batch as it was before. */
   private moveTo(cursorId: number): Batch {
     const { batch } = this;
     this.batch = { ...batch, cursorId };

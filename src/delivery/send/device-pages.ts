@@ -17,7 +17,7 @@ interface DevicePage {
   readonly cursorId: number;
 }
 
-/** A page that was read before it was asked for. */
+/** A prefetched page. */
 interface Ahead {
   readonly fromId: number;
   readonly activeSince: number;

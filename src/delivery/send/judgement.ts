@@ -21,7 +21,7 @@ type JudgementDeps = RuleDeps & {
   readonly rules?: readonly JudgementRule[];
 };
 
-/** Asks the rules, in their order, whether pairs may be handed over now. */
+/** Evaluates the rules in order, to decide which pairs may be handed over now. */
 export class Judgement {
   private readonly rules: Readonly<Record<JudgementRule['asked'], readonly JudgementRule[]>>;
 

@@ -49,7 +49,7 @@ export interface Claim {
   readAhead?(app: App, pairs: number): void;
   /** Returns the next pairs; null: none are left here, or the records that `prepare` read have changed. */
   next(app: AppWithAccount, pairs: number): Promise<ClaimedPage | null>;
-  /** Whether to yield the place to another application, asked between pages. */
+  /** Whether to yield the place to another application, checked between pages. */
   shouldYield?(): boolean;
 }
 
@@ -336,7 +336,10 @@ export class PageProtocol {
   }
 }
 
-/** Adds to results for whom frequency caps count their messages. First tries that were sent need not know it. */
+/**
+ * Adds to each result the user or device for whom frequency caps count the message. First attempts that were sent do
+ * not need it.
+ */
 const withReservations = (
   { isRejudged }: ClaimedPage,
   pairs: readonly Recipient[],

@@ -83,7 +83,7 @@ export class PageStops {
 
   /** Aborts the pages that must stop, and resolves when they are aborted. A failure is left to the next look. */
   async look(): Promise<void> {
-    // A look under way may have read the tables before the change that the caller made.
+    // A check in progress may have read the tables before the caller's change.
     await this.looking;
     this.looking ??= this.findStopped()
       .then(

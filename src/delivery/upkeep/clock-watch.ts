@@ -70,7 +70,7 @@ export class ClockWatch {
     const apartMs = Math.abs(Number(row?.at) - (asked + clock.now()) / 2);
     if (apartMs < config.leaseMs / 3) return;
     const words =
-      "this machine's clock and the database's differ: synchronise both by NTP, or workers repeat each other's messages";
+      "this machine's clock and the database's differ: synchronise both with NTP, or workers repeat each other's messages";
     log.warn({ seconds: Math.round(apartMs / 1_000) }, words);
   }
 

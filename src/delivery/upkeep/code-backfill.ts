@@ -31,7 +31,7 @@ export class CodeBackfill {
       reasons += found.length;
       found = await this.nextReasons(Number(found.at(-1)?.run_id));
     }
-    if (reasons > 0) this.deps.log.info({ reasons }, 'stored failures got the codes of their reasons');
+    if (reasons > 0) this.deps.log.info({ reasons }, 'stored failures were given reason codes');
   }
 
   /** If a run has more reasons than fit into one read, the next upkeep continues with it. */

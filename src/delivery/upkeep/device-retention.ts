@@ -58,7 +58,7 @@ export class DeviceRetention {
     } catch (error) {
       this.deps.log.error(
         { err: error, app_id: app.id },
-        'inactive devices could not be deleted; this is tried again on the next day',
+        'inactive devices could not be deleted; trying again the next day',
       );
       return 0;
     }

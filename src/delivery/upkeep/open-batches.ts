@@ -11,7 +11,7 @@ const RUNS_PER_LOOK = 500;
  * or was never committed. Nothing sends them, but they would keep the history of the run for good.
  */
 export class OpenBatches {
-  /** Runs that the last look did not find. Their commit may be under way, so they are ended at the next look. */
+  /** Runs that the last check did not find. Their commit may be in progress, so their batches end at the next check. */
   private missing: ReadonlySet<number> = new Set();
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'log'>) {}

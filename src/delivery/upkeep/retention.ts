@@ -47,7 +47,7 @@ const RETENTION = [
 /** Retention of traffic, which is counted by minute. */
 const TRAFFIC_DAYS = 92;
 
-/** As long as the audit log, which names the key and who revoked it in words of its own. */
+/** As long as the audit log, which records the key and who revoked it. */
 const KEY_DAYS = 365;
 
 /** Devices come last: the other rows are found by them. */
@@ -176,7 +176,7 @@ export class Retention {
     }
   }
 
-  /** Deletes the counts of users and devices that no cap looks at any more. */
+  /** Deletes the counts of users and devices that no cap uses any more. */
   private async deleteOldCaps(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.deps;
     const found = `SELECT user_id, block FROM cap_block WHERE expires_at < ? LIMIT ${CAPS_PER_STEP}`;

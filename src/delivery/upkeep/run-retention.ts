@@ -78,10 +78,7 @@ export class RunRetention {
     try {
       return await work();
     } catch (error) {
-      this.deps.log.error(
-        { err: error, run_id: runId },
-        'a run could not be deleted; this is tried again on the next day',
-      );
+      this.deps.log.error({ err: error, run_id: runId }, 'a run could not be deleted; trying again the next day');
       return 0;
     }
   }

@@ -43,7 +43,7 @@ export const listTags = defineTool({
 export const listTemplates = defineTool({
   name: 'list_templates',
   title: 'List message templates',
-  description: 'Lists saved messages that can be used again, with their content.',
+  description: 'Lists messages saved for reuse, with their content.',
   scope: 'read',
   input: Type.Object({ ...page(20), nameContains: Type.Optional(text('Part of the name.')) }),
   document: `query ListTemplates($first: Int, $after: String, $where: MessageTemplateWhereInput) {

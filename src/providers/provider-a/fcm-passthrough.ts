@@ -32,7 +32,7 @@ export const fcmProblems = (content: MessageContent): readonly FieldProblem[] =>
 
 const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: boolean }): FieldProblem[] => {
   if (isReserved(key)) return [{ path, reason: 'Firebase Cloud Messaging reserves this key. Rename it.' }];
-  return isOurs ? [{ path, reason: 'The message has a value of its own under this key. Rename it.' }] : [];
+  return isOurs ? [{ path, reason: 'The message already uses this key. Rename it.' }] : [];
 };
 
 const isOurs = (key: string, content: MessageContent): boolean =>
@@ -95,7 +95,7 @@ const VALUES: ValueRules = {
 
 const dataProblem = (path: string, { key, value }: { key: string; value: unknown }): FieldProblem[] => {
   if (isReserved(key)) return problemOfKey(path, { key, isOurs: false });
-  return typeof value === 'string' ? [] : [{ path, reason: 'Values of data must be texts.' }];
+  return typeof value === 'string' ? [] : [{ path, reason: 'Values of `data` must be strings.' }];
 };
 
 const unknownNames = (root: string, at: string, part: JsonObject): FieldProblem[] => {
@@ -104,7 +104,7 @@ const unknownNames = (root: string, at: string, part: JsonObject): FieldProblem[
   return Object.entries(part).flatMap(([name, value]) => {
     const path = at === '' ? name : `${at}.${name}`;
     if (name === '__proto__' || Object.hasOwn(REFUSED, path)) return [];
-    if (!names.has(name)) return [{ path: `${root}.${path}`, reason: 'FCM has no member of this name. Remove it.' }];
+    if (!names.has(name)) return [{ path: `${root}.${path}`, reason: 'FCM has no member with this name. Remove it.' }];
     return isRecord(value) ? unknownNames(root, path, value) : [];
   });
 };
@@ -128,7 +128,7 @@ const REFUSED: RefusedPaths = {
   fid: ADDRESS,
   topic: ADDRESS,
   condition: ADDRESS,
-  android_v2: 'It would replace the part `android`. Use `passthrough.fcm.android`.',
+  android_v2: 'This would replace the `android` part. Use `passthrough.fcm.android`.',
   'data.receipt': RECEIPT,
   'data.message_id': IDENTITY,
   'android.collapse_key': IDENTITY,
@@ -136,7 +136,7 @@ const REFUSED: RefusedPaths = {
   'android.notification.tag': IDENTITY,
   'apns.live_activity_token': ADDRESS,
   'apns.headers.authorization': AUTHORIZATION,
-  'apns.headers.apns-topic': 'FCM knows the topic of the app. Remove this.',
+  'apns.headers.apns-topic': 'The application determines the topic. Remove this.',
   'apns.headers.apns-collapse-id': IDENTITY,
   'apns.headers.apns-id': IDENTITY,
   'apns.payload.receipt': RECEIPT,

@@ -10,7 +10,7 @@ export type Verdict =
   | Outcome
   | Mismatch
   | Suspect
-  /** The access token was rejected; one more try with a new token is worth it. */
+  /** The access token was rejected; one more attempt with a new token is worthwhile. */
   | ({ readonly kind: 'unauthorised' } & Reason);
 
 /** Google does not say whether the token or the payload is the invalid argument. */

@@ -73,7 +73,8 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     {
       code: 'NOT_SUBSCRIBED',
       of: ['NOT_SUBSCRIBED', 'NOBODY_REACHED'],
-      advice: 'Check that `app_id` is the application of these subscriptions; otherwise the users have unsubscribed.',
+      advice:
+        'Check that these subscriptions belong to the application `app_id`. If they do, the users have unsubscribed.',
     },
   ],
   examples: {

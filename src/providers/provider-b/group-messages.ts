@@ -2,7 +2,7 @@ import { FIELD_LIST, type MessageContent } from '../../ports/message-fields.js';
 import type { Message, Outcome } from '../sender.js';
 import { contentFor } from '../slots.js';
 
-/** Messages that go out in one request; at least one. */
+/** Messages that are sent in one request; at least one. */
 export interface Call {
   readonly content: MessageContent;
   /** Indexes of its messages in the batch. */

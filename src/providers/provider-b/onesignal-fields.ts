@@ -45,7 +45,7 @@ export const ONESIGNAL_FIELDS: FieldMapping<OneSignalDraft> = {
   urgency: ELSEWHERE,
   collapseKey: ELSEWHERE,
   data: inMember('data'),
-  // OneSignal plays nothing for `nil`, and wants Android's names without an extension.
+  // OneSignal plays nothing for `nil`, and requires Android's names without an extension.
   sound: (draft, { name, critical }) => {
     draft.ios_sound = name === NO_SOUND ? 'nil' : name;
     if (name !== 'default') draft.android_sound = name === NO_SOUND ? 'nil' : parse(name).name;

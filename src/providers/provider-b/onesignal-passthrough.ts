@@ -49,7 +49,7 @@ const VALUES: ValueRules = {
 
 const OWN_RECEIPT: FieldProblem = {
   path: 'data.receipt',
-  reason: 'The message has a value of its own under this key. Rename it.',
+  reason: 'The message already uses this key. Rename it.',
 };
 
 /** Merges the user's own members into a message. */

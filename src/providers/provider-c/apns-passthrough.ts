@@ -21,9 +21,7 @@ export const apnsProblems = ({ data, silent, passthrough }: MessageContent): rea
 };
 
 const problemOfKey = (key: string): FieldProblem[] =>
-  OWN_MEMBERS.has(key)
-    ? [{ path: `data.${key}`, reason: "Apple's payload has a member of its own under this key. Rename it." }]
-    : [];
+  OWN_MEMBERS.has(key) ? [{ path: `data.${key}`, reason: "Apple's payload already uses this key. Rename it." }] : [];
 
 const problemOfHeader = (name: string): FieldProblem[] =>
   FREE_HEADERS.has(name)

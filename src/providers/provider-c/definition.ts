@@ -98,7 +98,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
     {
       code: 'CLOCK',
       of: ['EXPIRED_PROVIDER_TOKEN'],
-      advice: "Set the server's clock: Apple calls a token expired that was just made.",
+      advice: "Correct the server's clock: Apple considers a token that was just created expired.",
     },
     {
       code: 'TOKEN_UPDATES',

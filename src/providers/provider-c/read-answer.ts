@@ -5,7 +5,9 @@ import { type Answer, headerOf, parseAnswer } from '../exchange.js';
 import { parseRetryAfter } from '../parse-retry-after.js';
 import type { Outcome } from '../sender.js';
 
-/** `token-expired`: the provider token, not the device's, has expired; one more try with a new one is worth it. */
+/**
+ * `token-expired`: the provider token, not the device's, has expired; one more attempt with a new one is worthwhile.
+ */
 export type Verdict = Outcome | Mismatch | ({ readonly kind: 'token-expired' } & Reason);
 
 /** How long to wait after too many new tokens if Apple names no time. */

@@ -46,7 +46,7 @@ export const webpush: ProviderDefinition<'webpush', WebTask, Refused> = {
       'ntfy',
     ],
     accepted:
-      'The keys are a valid pair. Only a message can show whether a browser subscribed with this key; no push service was asked.',
+      'The keys are a valid pair. Only a message can show whether a browser subscribed with this key; no push service was contacted.',
     graph: 'The push services of the browsers, by the Web Push protocol; in REST `webpush`. It needs no credentials.',
   },
   credentials: {

@@ -42,7 +42,7 @@ export const WEB_PUSH_ADVICE: readonly ProviderAdvice[] = [
   {
     code: 'SILENT_REFUSED',
     of: ['SILENT_WEB_PUSH'],
-    advice: 'Browsers withdraw the permission of a site that shows nothing. Send silent pushes only to apps.',
+    advice: 'Browsers revoke the permission of a site that shows nothing. Send silent pushes only to apps.',
   },
   { code: 'SUBSCRIPTION_ENDED', of: ['UNREGISTERED'], advice: null },
 ];

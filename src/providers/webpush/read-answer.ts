@@ -5,7 +5,7 @@ import { type Answer, headerOf } from '../exchange.js';
 import { parseRetryAfter } from '../parse-retry-after.js';
 import type { Outcome } from '../sender.js';
 
-/** The VAPID header was rejected; one more try with a new one is worth it. */
+/** The VAPID header was rejected; one more attempt with a new one is worthwhile. */
 export interface Unauthorised extends Reason {
   readonly kind: 'unauthorised';
   /** The push service says that the subscription belongs to another key. */
@@ -35,7 +35,7 @@ export function readAnswer(answer: Answer, nowMs: number): Verdict {
 
 /**
  * Devices choose their push services, which must not be able to invent hundreds of reasons, because runs count failures
- * by reason. Unknown statuses are reduced to their class, as RFC 9110, 15 asks of clients.
+ * by reason. Unknown statuses are reduced to their class, as RFC 9110, 15 requires of clients.
  */
 const detailOf = (status: number): string =>
   STATUS_CODES[status] === undefined ? `${Math.floor(status / 100)}xx` : answerDetail(status);

@@ -17,7 +17,7 @@ import {
 /** Keys of the notification's data that the service worker reads. */
 export const OWN_KEYS: ReadonlySet<string> = new Set(['receipt', 'badge_increment']);
 
-const FORM = 'Whether the message is declarative is not yours to choose. Remove this.';
+const FORM = 'The service decides whether the message is declarative. Remove this.';
 const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
 const RECEIPT = 'The message has its own receipt. Remove this.';
 
@@ -33,7 +33,7 @@ export const WEB_PUSH_FORBIDDEN: RefusedPaths = {
 /** Lists what browsers cannot carry, and what passthrough may not change. */
 export const webPushProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
   const ours = Object.keys(data ?? {}).filter((key) => OWN_KEYS.has(key));
-  const reason = 'The message has a value of its own under this key. Rename it.';
+  const reason = 'The message already uses this key. Rename it.';
   const inData = ours.map((key) => ({ path: `data.${key}`, reason }));
   const webpush = passthrough?.webpush ?? {};
   return [
@@ -62,7 +62,7 @@ const notificationProblems = (given: unknown): FieldProblem[] => {
   const isTitle = typeof title === 'string' && title.trim() !== '';
   const areActions = Array.isArray(actions) && actions.every(isAction);
   return [
-    ...(isTitle ? [] : [{ path: `${root}.title`, reason: 'The title must be a text that is not empty.' }]),
+    ...(isTitle ? [] : [{ path: `${root}.title`, reason: 'The title must be a non-empty string.' }]),
     ...(areActions
       ? []
       : [

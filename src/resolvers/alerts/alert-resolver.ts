@@ -105,13 +105,13 @@ export class AlertResolver {
   }
 
   @Reads<Alert>('appId')
-  @FieldResolver(() => AppType, { nullable: true, description: 'The application that it is about; null: none.' })
+  @FieldResolver(() => AppType, { nullable: true, description: 'The application concerned; null if none.' })
   app(@Root() { appId }: Alert, @Ctx() { loaders }: GraphContext) {
     return appId === null ? null : loaders.apps.load(appId);
   }
 
   @Reads<Alert>('runId')
-  @FieldResolver(() => RunType, { nullable: true, description: 'The run that it is about; null: none.' })
+  @FieldResolver(() => RunType, { nullable: true, description: 'The run concerned; null if none.' })
   run(@Root() { runId }: Alert, @Ctx() { loaders }: GraphContext) {
     return runId === null ? null : loaders.runs.load(runId);
   }

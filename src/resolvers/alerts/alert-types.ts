@@ -41,7 +41,7 @@ export class AlertRuleType {
   @Field(() => String, { description: 'Name.' })
   readonly name!: string;
 
-  @Field(() => Boolean, { description: 'False: it raises nothing, and its open alerts are resolved.' })
+  @Field(() => Boolean, { description: 'If false, the rule raises no alerts, and its open alerts are resolved.' })
   readonly enabled!: boolean;
 
   @Field(() => Float, { nullable: true, description: SHARE })
@@ -64,7 +64,7 @@ export class AlertRuleType {
 @ObjectType('Alert', {
   implements: Node,
   simpleResolvers: true,
-  description: 'Something that a rule found. It is open until the rule finds it no more.',
+  description: 'A problem that a rule found. It is open until the problem is gone.',
 })
 export class AlertType {
   @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
@@ -75,7 +75,7 @@ export class AlertType {
 
   @Costly(20)
   @Field(() => JSONObjectScalar, {
-    description: 'The numbers and names of `message`, for programs that word it themselves.',
+    description: 'The numbers and names in `message`, for clients with their own wording.',
   })
   readonly facts!: AlertFacts;
 

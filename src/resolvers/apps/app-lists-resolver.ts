@@ -27,7 +27,7 @@ runListing.addField<App>(AppListsResolver, 'runs', {
 
 deviceListing.addField<App>(AppListsResolver, 'devices', {
   description:
-    'The devices of this application, including retired ones, read as by the query `devices`. When one request asks several applications with `where`, an order or `totalCount`, they may have 100,000 devices together. Beyond that the error is TOO_EXPENSIVE: ask for one application at a time.',
+    'The devices of this application, including retired ones, read as by the query `devices`. If one request reads the devices of several applications with `where`, an order or `totalCount`, they may have at most 100,000 devices together. Beyond that the error is TOO_EXPENSIVE: request one application at a time.',
   parentColumn: 'app_id',
   scan: { cost: 1_000, where: ['appIds'], orderBy: ['ID'] },
   resolve: (asked, context, { id }) => devicesOfApp(asked, context, id),

@@ -56,7 +56,7 @@ registerEnumType(IdentityVerificationEnum, {
   valuesConfig: {
     OFF: {
       description:
-        'They do not. Anyone who knows the `serviceId` can register a device with any `external_user_id` and receive the messages of that user.',
+        'Devices need no proof. Anyone who knows the `serviceId` can register a device with any `external_user_id` and receive the messages of that user.',
     },
     REQUIRED: {
       description:
@@ -151,7 +151,7 @@ export class AppType {
 export class AppCredentialsCheckPayload {
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True if the provider accepts them; null if it gave no verdict or was not asked.',
+    description: 'True if the provider accepts them; null if it gave no verdict or was not contacted.',
   })
   readonly accepted!: boolean | null;
 
@@ -174,7 +174,7 @@ export class AppCredentialsCheckPayload {
   readonly advice!: string | null;
 
   @Field(() => [UserError], {
-    description: 'The rules that the input breaks. If there are any, the provider was not asked.',
+    description: 'The rules that the input breaks. If there are any, the provider was not contacted.',
   })
   readonly userErrors!: readonly UserError[];
 }

@@ -10,12 +10,12 @@ import { CampaignSchedulerInput, readPreviewed } from './campaign-inputs.js';
 const SCHEDULER = 'The scheduler as in `campaignCreate`.';
 const BROKEN = 'The rules that the campaign would break.';
 
-@ObjectType({ description: 'How long the speed of a campaign makes it take.', simpleResolvers: true })
+@ObjectType({ description: 'How long a campaign takes at its speed.', simpleResolvers: true })
 export class SpeedPreview {
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'When the last message of its next moment leaves. Null if its speed sets no limit, without a next moment, and for auto-push.',
+      'When the last message of its next moment is sent. Null if its speed sets no limit, without a next moment, and for auto-push.',
   })
   readonly lastMessageAt!: Date | null;
 
@@ -27,7 +27,7 @@ export class SpeedPreview {
   readonly seconds!: number | null;
 
   @Field(() => Boolean, {
-    description: 'True if messages would expire before they leave; an activation is refused with `TOO_SLOW`.',
+    description: 'True if messages would expire before they are sent; activation is then refused with `TOO_SLOW`.',
   })
   readonly isTooSlow!: boolean;
 }
@@ -56,7 +56,7 @@ export class CampaignPreviews {
   @Costly(COUNT_OF_DEVICES)
   @Query(() => SpeedPreviewPayload, {
     description:
-      'When the last message of a campaign would leave, estimated from the devices that it reaches now and its speed. Saves nothing.',
+      'When the last message of a campaign would be sent, estimated from the devices that it reaches now and its speed. Saves nothing.',
   })
   async speedPreview(
     @Ctx() context: GraphContext,
@@ -74,7 +74,7 @@ export class CampaignPreviews {
   @Costly(1_000)
   @Query(() => CampaignCapPreviewPayload, {
     description:
-      'Judges the messages that a campaign would send now by the frequency caps, as `capPreview` does. Saves, sends and counts nothing.',
+      'Checks the messages that a campaign would send now against the frequency caps, as `capPreview` does. Saves, sends and counts nothing.',
   })
   async campaignCapPreview(
     @Ctx() context: GraphContext,

@@ -15,8 +15,10 @@ registerEnumType(CategoryKindEnum, {
   description: 'What the messages of a category are for.',
   valuesConfig: {
     MARKETING: { description: 'Promotion. Opting out of all marketing covers it.' },
-    SERVICE: { description: 'News about something that the person uses. It can be turned off by itself.' },
-    TRANSACTIONAL: { description: 'An answer to what the person did, such as a receipt. It cannot be turned off.' },
+    SERVICE: { description: 'News about something that the person uses. It can be turned off on its own.' },
+    TRANSACTIONAL: {
+      description: 'A response to something the person did, such as a receipt. It cannot be turned off.',
+    },
   },
 });
 
@@ -50,7 +52,7 @@ export class CategoryType {
 
   @Costly(20)
   @Field(() => [CategoryTextType], {
-    description: 'Its name in each language. The first is for languages that have none.',
+    description: 'Its name in each language. The first is used for all other languages.',
   })
   readonly names!: readonly CategoryText[];
 
@@ -63,7 +65,7 @@ export class CategoryType {
 
   @Field(() => String, {
     nullable: true,
-    description: "Android's notification channel of its pushes that have none of their own; null for none.",
+    description: 'Android notification channel for its pushes that set none; null if it has none.',
   })
   readonly androidChannel!: string | null;
 
@@ -89,12 +91,14 @@ export class CategoryTextInput {
 @InputType({ description: 'A category. An update replaces every field.' })
 export class CategoryInput {
   @Field(() => String, {
-    description: 'Its name for apps, unique in the account: 1 to 40 of `a-z`, `0-9`, `_` and `-`, first a letter.',
+    description:
+      'Its name for apps, unique in the account: 1 to 40 of `a-z`, `0-9`, `_` and `-`, beginning with a letter.',
   })
   key!: string;
 
   @Field(() => [CategoryTextInput], {
-    description: 'Its name in 1 to 100 languages, each up to 100 characters. The first is for all other languages.',
+    description:
+      'Its name in 1 to 100 languages, each up to 100 characters. The first is used for all other languages.',
   })
   names!: CategoryTextInput[];
 
@@ -116,7 +120,7 @@ export class CategoryInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Android's notification channel of its pushes that have none of their own; it comes before that of the application's `messageDefaults`.",
+      "Android notification channel for its pushes that set none. It takes precedence over that of the application's `messageDefaults`.",
   })
   androidChannel?: string | null;
 

@@ -26,7 +26,7 @@ registerEnumType(AttributeTypeEnum, {
 @ObjectType('AttributeDefinition', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A key of attributes in your account. The first value of a key creates it and settles its type.',
+  description: 'An attribute key of your account. The first value of a key creates it and determines its type.',
 })
 export class AttributeDefinitionType {
   @Field(() => AttributeTypeEnum, { description: 'The type that every value of the key has.' })

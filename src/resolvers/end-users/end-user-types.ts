@@ -13,7 +13,7 @@ import { startsWith, withAttribute } from './end-user-conditions.js';
 @ObjectType('EndUser', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A person who uses your applications, under your own id. `User` is your account.',
+  description: 'A person who uses your applications, identified by your own id. `User` is your account.',
 })
 export class EndUserType {
   @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
@@ -122,7 +122,7 @@ export const endUserListing = defineListing({
     },
     attribute: {
       type: () => AttributeFilterInput,
-      description: 'Users with this value of an attribute. No index serves it.',
+      description: 'Users with this value of an attribute. This filter uses no index.',
       toCondition: ({ key, equals }: AttributeFilterInput) => withAttribute(key, equals),
     },
   },

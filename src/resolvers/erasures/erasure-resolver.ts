@@ -9,7 +9,7 @@ import { settle, UserError } from '../../schema/mutations/user-errors.js';
 import { DateTimeScalar } from '../../schema/scalars/scalars.js';
 import { ErasureCount, ErasureRemainder, ErasureType, erasureListing } from './erasure-types.js';
 
-@InputType({ description: 'A user, by the id that you gave it.' })
+@InputType({ description: 'A user, identified by your own id.' })
 export class ExternalUserInput {
   @Field(() => String, { description: 'Your own id of the user, 1 to 255 characters.' })
   externalUserId!: string;
@@ -20,7 +20,7 @@ export class UserExportPayload {
   @Field(() => String, {
     nullable: true,
     description:
-      'Path on this server that answers the zip by GET, without a key. Valid for one hour, and as long as you may write. Null if nothing was exported.',
+      'Path on this server from which GET downloads the zip, without a key. Valid for one hour, and as long as you may write. Null if nothing was exported.',
   })
   readonly url!: string | null;
 

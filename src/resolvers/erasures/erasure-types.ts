@@ -10,7 +10,7 @@ const ErasureStatusEnum = { WAITING: 'waiting', FINISHED: 'finished' } as const 
 
 registerEnumType(ErasureStatusEnum, {
   name: 'ErasureStatus',
-  description: 'How far an erasure is.',
+  description: 'The progress of an erasure.',
   valuesConfig: {
     WAITING: { description: 'The id is refused already; the stored data is being deleted. See `trouble`.' },
     FINISHED: { description: 'Everything is deleted. The erasure no longer says whom it erased.' },
@@ -37,7 +37,10 @@ export class ErasureRemainder {
   @Field(() => RemainderPlaceEnum, { description: 'The place.' })
   readonly place!: keyof typeof RemainderPlaceEnum;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when at most; null: the service does not know.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'The latest time at which data may still exist there; null if unknown.',
+  })
   readonly until!: Date | null;
 
   @Field(() => String, { description: 'What to do about it, in one sentence.' })
@@ -63,19 +66,19 @@ export class ErasureCount {
   description: 'The job that deletes everything about one user. It never shows the id of the user.',
 })
 export class ErasureType {
-  @Field(() => ErasureStatusEnum, { description: 'How far it is.' })
+  @Field(() => ErasureStatusEnum, { description: 'Its progress.' })
   readonly status!: ErasureStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why it has not finished yet, such as a provider that does not answer; null: nothing is known.',
+    description: 'Why it has not finished yet, such as a provider that does not answer; null if unknown.',
   })
   readonly trouble!: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When the erasure was requested.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When everything was deleted; null: not yet.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When everything was deleted; null until then.' })
   readonly finishedAt!: Date | null;
 }
 

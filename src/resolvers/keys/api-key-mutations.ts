@@ -57,7 +57,7 @@ export class ApiKeyMutations {
 
   @Mutation(() => NEW_KEYS.Payload, {
     description:
-      'Replaces an API key by a new one with the same name, scopes and lifetime. The old key ends after the overlap; the new one ends no later than the key that you are using. The new key is shown only in this response.',
+      'Replaces an API key with a new one that has the same name, scopes and lifetime. The old key ends after the overlap; the new one ends no later than the key that you are using. The new key is shown only in this response.',
   })
   apiKeyRotate(
     @Ctx() context: GraphContext,

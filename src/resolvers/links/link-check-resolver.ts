@@ -20,16 +20,16 @@ const LinkStateEnum = {
 
 registerEnumType(LinkStateEnum, {
   name: 'LinkState',
-  description: 'What a visit to a link found.',
+  description: 'The result of visiting a link.',
   valuesConfig: {
     REACHABLE: { description: 'The address answers.' },
     REDIRECTED: { description: 'The address leads to another one, which answers; see `finalUrl`.' },
     NOT_FOUND: { description: 'The server has no such page (404 or 410).' },
     REFUSED: { description: 'The server refuses the visit (another 4xx). It may still let people in.' },
-    FAILING: { description: 'The server has a failure of its own (5xx).' },
+    FAILING: { description: 'The server reported an error (5xx).' },
     CERTIFICATE: { description: 'Browsers would warn: the certificate is invalid, expired or for another name.' },
     NO_HOST: { description: 'The host name does not exist.' },
-    UNREACHABLE: { description: 'The server accepts no connection, or breaks it off.' },
+    UNREACHABLE: { description: 'The server refused or broke the connection.' },
     TIMEOUT: { description: 'The server did not answer within 8 seconds.' },
     NOT_PUBLIC: { description: 'The address is not on the public internet, so it was not visited.' },
     REDIRECT_LOOP: { description: 'More than 5 redirects.' },
@@ -39,7 +39,7 @@ registerEnumType(LinkStateEnum, {
   },
 });
 
-@ObjectType({ description: 'What a visit to a link found.', simpleResolvers: true })
+@ObjectType({ description: 'The result of visiting a link.', simpleResolvers: true })
 export class LinkCheck {
   @Field(() => LinkStateEnum, { description: 'The finding.' })
   readonly state!: LinkState;

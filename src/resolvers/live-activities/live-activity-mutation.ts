@@ -119,14 +119,14 @@ export class LiveActivitySendInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'False spares the battery and counts less towards the limit of Apple for an app. True if omitted.',
+    description: "False saves battery and counts less towards Apple's limit for the app. True if omitted.",
   })
   isUrgent?: boolean | null;
 }
 
 @ObjectType({ description: 'The result of a change of Live Activities.', simpleResolvers: true })
 export class LiveActivitySendPayload {
-  @Field(() => Int, { nullable: true, description: 'Number of devices for which Apple took the change.' })
+  @Field(() => Int, { nullable: true, description: 'Number of devices for which Apple accepted the change.' })
   readonly sent!: number | null;
 
   @Field(() => Int, {
@@ -135,7 +135,10 @@ export class LiveActivitySendPayload {
   })
   readonly gone!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Number of devices for which Apple refused or did not answer.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of devices for which Apple refused the change or did not answer.',
+  })
   readonly failed!: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Number of devices that were left after 30 seconds.' })
@@ -159,7 +162,7 @@ export class LiveActivityMutation {
   @Costly(500)
   @Mutation(() => LiveActivitySendPayload, {
     description:
-      'Starts, changes or ends a Live Activity on the iPhones that registered it. Apple shows the latest change, so a change is not tried again. Requires the scopes SEND and WRITE.',
+      'Starts, changes or ends a Live Activity on the iPhones that registered it. Apple shows the latest change, so a change is not retried. Requires the scopes SEND and WRITE.',
   })
   async liveActivitySend(
     @Ctx() context: GraphContext,

@@ -30,7 +30,7 @@ export class MediaResolver {
   }
 
   @Costly(10)
-  @Query(() => MediaTotals, { description: 'How much room the images of the account take, and its limits.' })
+  @Query(() => MediaTotals, { description: 'How much space the images of the account take, and its limits.' })
   mediaUsage(@Ctx() context: GraphContext): Promise<MediaTotals> {
     context.require('read');
     return context.services.media.usage(context.caller);

@@ -51,7 +51,7 @@ export class EndUserPreferencesResolver {
 export class PreferenceMutations {
   @Mutation(() => PreferencesPayload, {
     description:
-      'Records what a user or a device wants. Choices of a device without a user are for that device alone. Messages that are handed over afterwards obey.',
+      'Records the choices of a user or a device. Choices of a device without a user are for that device alone. They apply to messages handed over afterwards.',
   })
   async preferencesUpdate(
     @Ctx() context: GraphContext,
@@ -69,7 +69,7 @@ export class PreferenceMutations {
 
   @Mutation(() => PreferencesBulkPayload, {
     description:
-      'Records what many users or devices want, as when they come from another system. Refused inputs do not stop the others. Repeating the call changes nothing but the time of the choices.',
+      'Records the choices of many users or devices, for example from another system. Refused inputs do not stop the others. Repeating the call changes nothing but the time of the choices.',
   })
   async preferencesBulkUpdate(
     @Ctx() context: GraphContext,

@@ -13,7 +13,7 @@ registerEnumType(SourceEnum, {
   description: 'Where a choice was made.',
   valuesConfig: {
     DEVICE: { description: 'In the app, through the device API.' },
-    PAGE: { description: 'On the hosted page of preferences.' },
+    PAGE: { description: 'On the hosted preferences page.' },
     API: { description: 'By your server or a member, through the graph.' },
   },
 });
@@ -29,7 +29,7 @@ registerEnumType(ScopeEnum, {
   },
 });
 
-@ObjectType({ description: 'What somebody wants of one category, or of all marketing.', simpleResolvers: true })
+@ObjectType({ description: 'A choice about one category, or about all marketing.', simpleResolvers: true })
 export class Preference {
   @Field(() => CategoryType, {
     nullable: true,

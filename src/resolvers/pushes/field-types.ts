@@ -22,14 +22,14 @@ export const CHOICE_ENUMS = {
     HIGH: 'At once, even if that wakes the device.',
   }),
   interruption: choiceEnum('Interruption', "Apple's interruption levels.", {
-    PASSIVE: 'Joins the list without sound or light.',
+    PASSIVE: 'Appears in the list without sound or light.',
     ACTIVE: 'Lights up the screen and plays the sound.',
-    TIME_SENSITIVE: 'Also during most kinds of Focus; the app needs the entitlement.',
-    CRITICAL: 'Also while the device is muted; the app needs the entitlement.',
+    TIME_SENSITIVE: 'Breaks through most Focus modes; the app needs the entitlement.',
+    CRITICAL: 'Plays even if the device is muted; the app needs the entitlement.',
   }),
   visibility: choiceEnum('Visibility', "What Android's lock screen shows.", {
     PUBLIC: 'The whole message.',
-    PRIVATE: 'That there is a message, without its content.',
+    PRIVATE: 'Shows that there is a message, without its content.',
     SECRET: 'Nothing.',
   }),
   render: choiceEnum('Render', 'Who draws a message on Android.', {
@@ -117,7 +117,10 @@ export class ButtonInput {
   @Field(() => Boolean, { nullable: true, description: 'Shown in red on Apple devices. Default: false.' })
   destructive?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Asks for a text, where the app draws it. Default: false.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Asks the user for a text, if the app draws the message. Default: false.',
+  })
   input?: boolean | null;
 }
 
@@ -144,7 +147,7 @@ export class ButtonType {
   @Field(() => Boolean, { description: 'Shown in red on Apple devices.' })
   destructive!: boolean;
 
-  @Field(() => Boolean, { description: 'Asks for a text, where the app draws it.' })
+  @Field(() => Boolean, { description: 'Asks the user for a text, if the app draws the message.' })
   input!: boolean;
 }
 
@@ -163,9 +166,9 @@ export class ApnsPassthroughInput {
 const FCM = 'Merged into `message` of FCM HTTP v1.';
 const WEB_PUSH = 'Merged into the JSON that the service worker receives.';
 const ONESIGNAL = "Merged into OneSignal's notification.";
-const WARNING = 'It may not touch address, authorisation, topic, receipt or identity.';
+const WARNING = 'It must not set address, authorisation, topic, receipt or identity.';
 
-@InputType({ description: `JSON that is merged last into the message of each provider. ${WARNING}` })
+@InputType({ description: `JSON that is merged into each provider's message last. ${WARNING}` })
 export class PassthroughInput {
   @Field(() => JSONObjectScalar, { nullable: true, description: FCM })
   fcm?: JsonObject | null;
@@ -196,7 +199,7 @@ export class ApnsPassthroughType {
   payload!: JsonObject | null;
 }
 
-@ObjectType('Passthrough', { description: 'JSON that is merged last into the message of each provider.' })
+@ObjectType('Passthrough', { description: "JSON that is merged into each provider's message last." })
 export class PassthroughType {
   @Field(() => JSONObjectScalar, { nullable: true, description: FCM })
   fcm!: JsonObject | null;

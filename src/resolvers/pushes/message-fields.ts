@@ -66,7 +66,7 @@ const addField = (
 interface FieldType {
   readonly input: ReturnTypeFuncValue;
   readonly output: ReturnTypeFuncValue;
-  /** Converts what a client gave into what is stored; absent: they are the same. */
+  /** Converts a client's value into the stored value; absent: they are the same. */
   readonly read?: (given: never) => unknown;
 }
 

@@ -17,11 +17,11 @@ const WarningCodeEnum = Object.fromEntries(Object.keys(WARNINGS).map((code) => [
 
 registerEnumType(WarningCodeEnum, {
   name: 'MessageWarningCode',
-  description: 'What a sender should know about a message on one platform.',
+  description: 'A warning about a message on one platform.',
   valuesConfig: Object.fromEntries(Object.entries(WARNINGS).map(([code, description]) => [code, { description }])),
 });
 
-@ObjectType({ description: 'What a sender should know about a message on one platform.', simpleResolvers: true })
+@ObjectType({ description: 'A warning about a message on one platform.', simpleResolvers: true })
 export class MessageWarning {
   @Field(() => WarningCodeEnum, { description: 'Machine-readable code.' })
   readonly code!: PreviewWarning['code'];
@@ -74,7 +74,7 @@ export class MessagePreview {
   @Field(() => String, {
     nullable: true,
     description:
-      'Body of the request; for WEBPUSH before its encryption. Examples stand for address, credentials, id and receipt. Null if nothing would be sent.',
+      'Body of the request; for WEBPUSH before its encryption. Address, credentials, id and receipt are examples. Null if nothing would be sent.',
   })
   readonly body!: string | null;
 
@@ -90,13 +90,13 @@ export class MessagePreview {
   @Field(() => [String], { description: 'Fields of the message that have no effect on this platform.' })
   readonly ignoredFields!: readonly string[];
 
-  @Field(() => Int, { description: 'About how many characters of the title a usual device shows.' })
+  @Field(() => Int, { description: 'About how many characters of the title a typical device shows.' })
   readonly titleLength!: number;
 
-  @Field(() => Int, { description: 'About how many characters of the text a usual device shows.' })
+  @Field(() => Int, { description: 'About how many characters of the text a typical device shows.' })
   readonly textLength!: number;
 
-  @Field(() => [MessageWarning], { description: 'What a sender should know about it.' })
+  @Field(() => [MessageWarning], { description: 'Warnings about it.' })
   readonly warnings!: readonly PreviewWarning[];
 }
 
@@ -116,7 +116,7 @@ export class MessagePreviewQuery {
   @Costly(50)
   @Query(() => MessagePreviewPayload, {
     description:
-      'Shows the requests that would carry a message to its providers, made by the code that sends. Sends nothing and asks no provider. Without `timeToLive`, the time to live is that of `pushTest`.',
+      'Shows the requests that would carry a message to its providers, made by the code that sends. Sends nothing and contacts no provider. Without `timeToLive`, the time to live is that of `pushTest`.',
   })
   async messagePreview(
     @Ctx() context: GraphContext,

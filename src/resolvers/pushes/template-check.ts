@@ -31,7 +31,7 @@ const SeverityEnum = { ERROR: 'ERROR', WARNING: 'WARNING' } as const;
 
 registerEnumType(SeverityEnum, {
   name: 'TemplateSeverity',
-  description: 'Whether a problem of a template refuses the push.',
+  description: 'Whether a problem of a template causes the push to be refused.',
   valuesConfig: {
     ERROR: { description: 'The push is refused.' },
     WARNING: { description: 'The push is saved.' },
@@ -42,7 +42,7 @@ const ProblemCodeEnum = Object.fromEntries(TEMPLATE_PROBLEM_CODES.map((code) => 
 
 registerEnumType(ProblemCodeEnum, {
   name: 'TemplateProblemCode',
-  description: 'What is wrong with a template, or could be.',
+  description: 'What is or may be wrong with a template.',
   valuesConfig: {
     SYNTAX: { description: 'The text is not valid Liquid.' },
     UNKNOWN_VALUE: { description: 'A value begins with an unknown name.' },
@@ -82,7 +82,7 @@ export class TemplateProblem {
   @Field(() => String, { description: 'One sentence for people.' })
   readonly message!: string;
 
-  @Field(() => SeverityEnum, { description: 'Whether it refuses the push.' })
+  @Field(() => SeverityEnum, { description: 'Whether it causes the push to be refused.' })
   readonly severity!: TextProblem['severity'];
 }
 
@@ -106,7 +106,7 @@ export class AbortReason {
 
 @ObjectType({ description: 'How many devices the template of a push would leave out.', simpleResolvers: true })
 export class AbortEstimate {
-  @Field(() => Int, { description: 'Number of devices in the sample, at most 1,000; 0 if the push is no template.' })
+  @Field(() => Int, { description: 'Number of devices in the sample, at most 1,000; 0 if the push is not a template.' })
   readonly sampled!: number;
 
   @Field(() => Int, { description: 'Number of them whose message would be `ABORTED`.' })
@@ -187,7 +187,7 @@ export class TemplateQueries {
   @Costly(50)
   @Reads<Push>('id', 'userId', 'missing')
   @FieldResolver(() => [TemplateProblem], {
-    description: 'What to reconsider in the templates of the push; empty if it is no template.',
+    description: 'Warnings about the templates of the push; empty if it is not a template.',
   })
   async templateWarnings(@Root() push: Push, @Ctx() context: GraphContext): Promise<readonly TextProblem[]> {
     if (push.missing === null) return [];

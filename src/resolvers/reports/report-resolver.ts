@@ -26,19 +26,19 @@ export class ReportArgs {
   @Field(() => ReportPeriodInput, { description: 'The runs that began in this period count.' })
   period!: ReportPeriodInput;
 
-  @Field(() => ReportDimensionEnum, { description: 'What the rows are.' })
+  @Field(() => ReportDimensionEnum, { description: 'The dimension of the rows.' })
   by!: string;
 
   @Field(() => ReportWhereInput, { nullable: true, description: 'Filters; omit for everything.' })
   where?: ReportWhereInput | null;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Also counts the period of equal length before.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Also counts the preceding period of equal length.' })
   compare!: boolean;
 
   @Field(() => ReportOrderInput, {
     nullable: true,
     description:
-      'The order of rows; if omitted, days come in their order, and all others with the most messages first.',
+      'The order of rows; if omitted, days are in chronological order, and all other rows have the most messages first.',
   })
   orderBy?: ReportOrderInput | null;
 
@@ -53,7 +53,7 @@ export class ReportArgs {
 export class CsvExport {
   @Field(() => String, {
     description:
-      'Path on this server that answers the file by GET, without a key. Valid for one hour, and as long as you may read.',
+      'Path on this server from which GET downloads the file, without a key. Valid for one hour, and as long as you may read.',
   })
   readonly url!: string;
 

@@ -17,7 +17,7 @@ export const ReportDimensionEnum = Object.fromEntries(DIMENSIONS.map(({ name }) 
 
 registerEnumType(ReportDimensionEnum, {
   name: 'ReportDimension',
-  description: 'By what a report divides its counts.',
+  description: 'The dimension by which a report breaks down its counts.',
   valuesConfig: Object.fromEntries(DIMENSIONS.map(({ name, description }) => [name, { description }])),
 });
 
@@ -67,7 +67,7 @@ export class ReportRow {
   @Field(() => ReportValues, { description: 'What was counted.' })
   readonly values!: Counted;
 
-  @Field(() => ReportValues, { nullable: true, description: 'The same for the period before, with `compare`.' })
+  @Field(() => ReportValues, { nullable: true, description: 'The same for the preceding period, with `compare`.' })
   readonly previous!: Counted | null;
 }
 
@@ -94,10 +94,10 @@ export class Report {
   @Field(() => ReportValues, { description: 'The sums of all rows.' })
   readonly totals!: Counted;
 
-  @Field(() => ReportSpan, { nullable: true, description: 'The period before, with `compare`.' })
+  @Field(() => ReportSpan, { nullable: true, description: 'The preceding period, with `compare`.' })
   readonly previousPeriod!: ReportSpan | null;
 
-  @Field(() => ReportValues, { nullable: true, description: 'The sums of the period before, with `compare`.' })
+  @Field(() => ReportValues, { nullable: true, description: 'The sums of the preceding period, with `compare`.' })
   readonly previousTotals!: Counted | null;
 
   @Field(() => Boolean, { description: 'False if something of the period is missing; see `completeFrom`.' })
@@ -106,7 +106,7 @@ export class Report {
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Runs that began before this instant are deleted, or not all of their receipts can be divided; null if nothing is missing.',
+      'Runs that began before this instant are deleted, or not all of their receipts can be broken down; null if nothing is missing.',
   })
   readonly completeFrom!: Date | null;
 }

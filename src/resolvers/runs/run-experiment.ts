@@ -50,21 +50,21 @@ export class RunExperiment {
   @Field(() => Float, { description: 'The share of the other users who got their variant at once.' })
   readonly testShare!: number;
 
-  @Field(() => ExperimentMetricEnum, { description: 'What the winner is chosen by.' })
+  @Field(() => ExperimentMetricEnum, { description: 'The metric that decides the winner.' })
   readonly metric!: string;
 
   @Field(() => WinnerRuleEnum, { description: 'How the winner is chosen.' })
   readonly winner!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the decision is due; null: never.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the decision is due; null if never.' })
   readonly decideAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was made; null: not yet.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was made; null if it has not been.' })
   readonly decidedAt!: Date | null;
 
   @Field(() => WinnerReasonEnum, {
     nullable: true,
-    description: 'Why a variant won, or why none did; null: undecided.',
+    description: 'Why a variant won, or why none did; null if undecided.',
   })
   readonly reason!: WinnerReason | null;
 
@@ -74,7 +74,7 @@ export class RunExperiment {
 
 @ObjectType({ description: 'A push that an experiment compares with others.', simpleResolvers: true })
 export class RunVariant {
-  @Field(() => Int, { description: 'Its place in the order of sending, from 1.' })
+  @Field(() => Int, { description: 'Its position in the sending order, from 1.' })
   readonly number!: number;
 
   @Field(() => Int, { description: 'Numeric id of the push, even if it has since been deleted.' })
@@ -104,7 +104,7 @@ export class RunExperimentResolver {
   @Reads<Run>('id', 'experiment', 'decidedAt', 'winnerReason')
   @FieldResolver(() => RunExperiment, {
     nullable: true,
-    description: 'Its experiment; null: every device gets every push.',
+    description: 'Its experiment; null if every device gets every push.',
   })
   experiment(@Root() run: Run, @Ctx() { loaders }: GraphContext): RunExperiment | null {
     const { experiment, decidedAt, winnerReason: reason, id } = run;
@@ -141,7 +141,7 @@ export class RunExperimentResolver {
 
   @Mutation(() => RUNS.Payload, {
     description:
-      'Chooses the winner of an undecided experiment, for all of its runs. The rest gets it at once, and later runs send it to everybody but the control group. Requires the scope SEND. Idempotent.',
+      'Chooses the winner of an undecided experiment, for all of its runs. The rest get it at once, and later runs send it to everybody but the control group. Requires the scope SEND. Idempotent.',
   })
   runWinnerChoose(
     @Ctx() context: GraphContext,

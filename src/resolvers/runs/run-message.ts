@@ -20,7 +20,7 @@ export const RunTargetKindEnum = {
 
 registerEnumType(RunTargetKindEnum, {
   name: 'RunTargetKind',
-  description: 'How the devices of a message were named.',
+  description: 'How the devices of a message were selected.',
   valuesConfig: {
     EXTERNAL_IDS: { description: 'By the external ids of their users.' },
     DEVICE_IDS: { description: 'By their ids.' },
@@ -33,7 +33,7 @@ registerEnumType(RunTargetKindEnum, {
   description: 'Whom a message of `messageSend` is for. The devices were chosen when it was accepted.',
 })
 export class RunTargetType {
-  @Field(() => RunTargetKindEnum, { description: 'How the devices were named.' })
+  @Field(() => RunTargetKindEnum, { description: 'How the devices were selected.' })
   readonly kind!: RunTarget['kind'];
 
   @Field(() => String, { nullable: true, description: 'The tag; null for any other kind.' })

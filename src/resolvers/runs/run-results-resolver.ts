@@ -29,8 +29,7 @@ export class RunResultsResolver {
 
   @Reads<Run>('id')
   @FieldResolver(() => [RunArm], {
-    description:
-      'Its units by what they got, with opt-outs and retirements; empty without goals, experiment and holdout.',
+    description: 'Its units by arm, with opt-outs and retirements; empty without goals, experiment or holdout.',
   })
   async arms(@Root() { id }: Run, @Ctx() { loaders }: GraphContext): Promise<readonly RunArm[]> {
     const sums = (await loaders.runArms.load(id)) ?? [];

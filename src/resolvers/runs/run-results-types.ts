@@ -38,7 +38,10 @@ export class ConfidenceInterval {
   readonly high!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The units of a run that got the same, and what they did not like.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The units of one arm of a run, with their opt-outs and retirements.',
+})
 export class RunArm {
   @Field(() => Int, { description: ARM })
   readonly arm!: number;
@@ -125,7 +128,7 @@ export class ArmComparison {
   readonly isSignificant!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Whether the arms got the shares of units that they were meant to.' })
+@ObjectType({ simpleResolvers: true, description: 'Whether the arms got the intended shares of units.' })
 export class RunSampleRatio {
   @Field(() => Float, { description: 'Chi-square test.' })
   readonly pValue!: number;

@@ -81,7 +81,10 @@ export class RunType {
   @Field(() => RunStatusEnum, { description: 'Status.' })
   readonly status!: RunStatus;
 
-  @Field(() => RunStatusReasonEnum, { nullable: true, description: 'Why it had nothing to send; null if it had.' })
+  @Field(() => RunStatusReasonEnum, {
+    nullable: true,
+    description: 'Why it had nothing to send; null if it had something.',
+  })
   readonly statusReason!: RunStatusReason | null;
 
   @Field(() => String, {
@@ -95,7 +98,7 @@ export class RunType {
 
   @Field(() => BestHourType, {
     nullable: true,
-    description: 'The best hour that its messages wait for, as when it began; null: for none.',
+    description: 'The best hour that its messages wait for, as it was when the run began; null if they do not wait.',
   })
   readonly bestHour!: BestHour | null;
 

@@ -14,7 +14,7 @@ export class BestHourCount {
 
 @ObjectType({ description: 'When the devices of a scheduler would get its messages.', simpleResolvers: true })
 export class BestHourPreview {
-  @Field(() => Int, { description: 'Number of devices looked at, about 50,000 at most.' })
+  @Field(() => Int, { description: 'Number of devices examined, at most about 50,000.' })
   readonly devices!: number;
 
   @Field(() => Int, { description: 'Number of them whose own users have a best hour.' })
@@ -44,7 +44,7 @@ export class BestHourResolver {
   @Query(() => BestHourPreview, {
     nullable: true,
     description:
-      'The local hours in which the audience of a scheduler would get a message now. Null if it waits for no best hour. Sends nothing.',
+      'The local hours in which the audience of a scheduler would get a message now. Null if its messages do not wait for a best hour. Sends nothing.',
   })
   async bestHourPreview(
     @Ctx() context: GraphContext,

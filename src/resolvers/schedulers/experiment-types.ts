@@ -11,7 +11,7 @@ export const ExperimentMetricEnum = Object.fromEntries(EXPERIMENT_METRICS.map((n
 
 registerEnumType(ExperimentMetricEnum, {
   name: 'ExperimentMetric',
-  description: 'What the winner is chosen by.',
+  description: 'The metric that decides the winner.',
   valuesConfig: {
     CLICKED: { description: 'The share of users who clicked the message.' },
     CONVERTED: { description: 'The share of users who reached the first goal of the scheduler before the decision.' },
@@ -31,7 +31,7 @@ registerEnumType(WinnerRuleEnum, {
 
 const CONTROL = 'This share of users gets nothing, for comparison: 0 to 0.5.';
 const TESTED =
-  'The share of the other users who get their variant at once: above 0, at most 1. The rest waits for the decision. Always 1 for auto-push.';
+  'The share of the other users who get their variant at once: above 0, at most 1. The rest wait for the decision. Always 1 for auto-push.';
 const DECIDED =
   'Seconds from the first run to the decision, 60 to 2,592,000. Null: no decision, which needs `testShare` 1 and `winner` NONE. If some users wait, at most an hour less than the time to live of messages.';
 const DESCRIPTION =
@@ -48,7 +48,7 @@ export class ExperimentType {
   @Field(() => Int, { nullable: true, description: DECIDED })
   readonly decideAfter!: number | null;
 
-  @Field(() => ExperimentMetricEnum, { description: 'What the winner is chosen by.' })
+  @Field(() => ExperimentMetricEnum, { description: 'The metric that decides the winner.' })
   readonly metric!: ExperimentMetric;
 
   @Field(() => WinnerRuleEnum, { description: 'How the winner is chosen.' })
@@ -68,7 +68,7 @@ export class ExperimentInput {
 
   @Field(() => ExperimentMetricEnum, {
     nullable: true,
-    description: 'What the winner is chosen by; CLICKED if omitted.',
+    description: 'The metric that decides the winner; CLICKED if omitted.',
   })
   metric?: ExperimentMetric | null;
 

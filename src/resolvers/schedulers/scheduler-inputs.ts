@@ -111,7 +111,8 @@ export class OneTimeSchedulerInput {
 
   @Field(() => BestHourInput, {
     nullable: true,
-    description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
+    description:
+      "Makes messages wait for each user's best hour; null if they should not wait. An update without it keeps the setting.",
   })
   bestHour?: BestHourInput | null;
 
@@ -173,7 +174,8 @@ export class WeeklySchedulerInput {
 
   @Field(() => BestHourInput, {
     nullable: true,
-    description: 'Waits for the best hour of each user; null: for none. An update without it keeps the setting.',
+    description:
+      "Makes messages wait for each user's best hour; null if they should not wait. An update without it keeps the setting.",
   })
   bestHour?: BestHourInput | null;
 

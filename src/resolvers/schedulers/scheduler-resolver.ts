@@ -18,7 +18,7 @@ import { schedulerListing } from './scheduler-listing.js';
 import { SCHEDULERS, type SchedulerPayload, SchedulerType, SchedulerWarning } from './scheduler-types.js';
 
 const LAST_MESSAGE_AT =
-  'When the last message of its next moment leaves, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, without a next moment, and for auto-push.';
+  'When the last message of its next moment is sent, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, without a next moment, and for auto-push.';
 
 const SENDING_SECONDS =
   'Seconds from the first to the last message of each moment, or of each wave in local time, estimated from the devices it reaches now and its speed. Null if its speed sets no limit, and for auto-push.';

@@ -48,11 +48,11 @@ export abstract class SchedulerType {
 
   @Field(() => BestHourType, {
     nullable: true,
-    description: 'Waits for the best hour of each user; null: for none, as always for auto-push.',
+    description: "Makes messages wait for each user's best hour; null if they do not wait, as always for auto-push.",
   })
   readonly bestHour!: BestHour | null;
 
-  @Field(() => [GoalType], { nullable: true, description: 'Its goals; null: it has none.' })
+  @Field(() => [GoalType], { nullable: true, description: 'Its goals; null if it has none.' })
   readonly goals!: readonly Goal[] | null;
 
   @Field(() => ExperimentType, {

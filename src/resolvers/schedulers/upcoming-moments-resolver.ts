@@ -72,7 +72,7 @@ export class UpcomingMoment {
   @Field(() => QuietPolicyEnum, {
     nullable: true,
     description:
-      'Set if quiet hours cover its local time: what happens to its messages. Judges those of the scheduler, or else of the account; null if they do not cover it. Applications and devices may have others.',
+      'What happens to its messages if quiet hours cover its local time; null if they do not. Considers the quiet hours of the scheduler, or else of the account; applications and devices may have others.',
   })
   readonly quietPolicy!: QuietPolicy | null;
 

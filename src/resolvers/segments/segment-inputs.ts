@@ -12,13 +12,13 @@ import { scalarOf } from '../audiences/audience-inputs.js';
 export class SegmentNodeInput {
   readonly [field: string]: unknown;
 
-  @Field(() => [SegmentNodeInput], { nullable: true, description: 'Devices that fit every one of these nodes.' })
+  @Field(() => [SegmentNodeInput], { nullable: true, description: 'Devices that match all of these nodes.' })
   and?: SegmentNodeInput[] | null;
 
-  @Field(() => [SegmentNodeInput], { nullable: true, description: 'Devices that fit any of these nodes.' })
+  @Field(() => [SegmentNodeInput], { nullable: true, description: 'Devices that match any of these nodes.' })
   or?: SegmentNodeInput[] | null;
 
-  @Field(() => SegmentNodeInput, { nullable: true, description: 'Devices that do not fit this node.' })
+  @Field(() => SegmentNodeInput, { nullable: true, description: 'Devices that do not match this node.' })
   not?: SegmentNodeInput | null;
 }
 

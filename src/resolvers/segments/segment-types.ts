@@ -14,7 +14,7 @@ import { SegmentNodeInput } from './segment-inputs.js';
 @ObjectType('Segment', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A named audience: the devices that fit a tree of conditions when a run begins.',
+  description: 'A named audience: the devices that match a tree of conditions when a run begins.',
 })
 export class SegmentType {
   @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })

@@ -66,11 +66,11 @@ const toContent = ({ schema }: GraphQLResolveInfo, content: PushInput): Readonly
 };
 
 TEMPLATES.addDeletion(MessageTemplateResolver, 'messageTemplateDelete', {
-  description: 'Deletes a message template. Pushes that were made from it stay. Irreversible.',
+  description: 'Deletes a message template. Pushes created from it are kept. Irreversible.',
   work: ({ services, caller }, id) => services.templates.delete(caller, id),
 });
 
 templateListing.addQuery(MessageTemplateResolver, 'messageTemplates', {
-  description: 'Messages that are saved to be used again.',
+  description: 'Messages saved for reuse.',
   orderBy: { field: 'UPDATED_AT', direction: 'DESC' },
 });

@@ -13,7 +13,7 @@ import { PushInput } from '../pushes/push-inputs.js';
 @ObjectType('MessageTemplate', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A message that is saved to be used again. Changing it changes no push that was made from it.',
+  description: 'A message saved for reuse. Changing it does not change pushes created from it.',
 })
 export class MessageTemplateType {
   @Field(() => String, { description: 'Name, 1 to 255 characters.' })

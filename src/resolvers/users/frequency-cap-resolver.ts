@@ -13,7 +13,7 @@ export class CapPreviewCount {
   @Field(() => String, { description: 'The cap as in `deliveryTrace`, such as `3 per 24h, USER`.' })
   readonly cap!: string;
 
-  @Field(() => Int, { description: 'Number of messages of which it is the first cap to refuse them.' })
+  @Field(() => Int, { description: 'Number of messages that this cap is the first to refuse.' })
   readonly count!: number;
 }
 
@@ -37,7 +37,7 @@ export class CapPreview {
   @Field(() => Boolean, { description: 'False if the audience is larger, or the 3 seconds were over.' })
   readonly isComplete!: boolean;
 
-  @Field(() => [CapPreviewCount], { description: 'Refused messages by cap, the most first.' })
+  @Field(() => [CapPreviewCount], { description: 'Refused messages by cap, most first.' })
   readonly byCap!: readonly CapPreviewCount[];
 }
 
@@ -54,7 +54,8 @@ export class FrequencyCapResolver {
 
   @Costly(1_000)
   @Query(() => CapPreview, {
-    description: 'Judges the messages that a scheduler would send now by the frequency caps. Sends and counts nothing.',
+    description:
+      'Checks the messages that a scheduler would send now against the frequency caps. Sends and counts nothing.',
   })
   async capPreview(
     @Ctx() context: GraphContext,

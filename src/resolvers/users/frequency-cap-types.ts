@@ -12,9 +12,9 @@ registerEnumType(WindowEnum, {
   name: 'FrequencyCapWindow',
   description: 'The messages that a cap counts together.',
   valuesConfig: {
-    ROLLING: { description: 'Those of the last hours or days, as `rolling` says.' },
-    CALENDAR_DAY: { description: "Those of the day, in the device's time zone, or the account's if it has none." },
-    CALENDAR_WEEK: { description: 'Those of the week from Monday, in the same time zone.' },
+    ROLLING: { description: 'Messages of the last hours or days, as `rolling` says.' },
+    CALENDAR_DAY: { description: "Messages of the day, in the device's time zone, or the account's if it has none." },
+    CALENDAR_WEEK: { description: 'Messages of the week from Monday, in the same time zone.' },
   },
 });
 
@@ -22,8 +22,8 @@ registerEnumType(SubjectEnum, {
   name: 'FrequencyCapSubject',
   description: 'Whose messages a cap counts.',
   valuesConfig: {
-    USER: { description: 'Those to all devices of a user. A device without a user is counted alone.' },
-    DEVICE: { description: 'Those to one device.' },
+    USER: { description: 'Messages to all devices of a user. A device without a user is counted alone.' },
+    DEVICE: { description: 'Messages to one device.' },
   },
 });
 
@@ -43,8 +43,8 @@ const TEXTS = {
   window: 'The messages that it counts together.',
   rolling: 'Length of a `ROLLING` window: `1m` to `30d`. Null for the other windows.',
   subject: 'Whose messages it counts.',
-  categories: 'Keys of the categories that it counts; null: all, and messages without a category.',
-  minGap: 'Least time between two messages: `1m` to `30d`; null: any.',
+  categories: 'Keys of the categories that it counts; null for all messages, with or without a category.',
+  minGap: 'Minimum time between two messages: `1m` to `30d`; null for no minimum.',
 };
 
 @ObjectType('FrequencyCap', {
@@ -76,7 +76,7 @@ export class FrequencyCapsType {
   @Field(() => PolicyEnum, { description: 'What happens to a message that a cap refuses.' })
   readonly onCapped!: CapPolicy;
 
-  @Field(() => [FrequencyCapType], { description: 'All of them must hold.' })
+  @Field(() => [FrequencyCapType], { description: 'All of them apply.' })
   readonly caps!: readonly FrequencyCapType[];
 }
 
@@ -106,7 +106,7 @@ export class FrequencyCapsInput {
   @Field(() => PolicyEnum, { description: 'What happens to a message that a cap refuses.' })
   onCapped!: CapPolicy;
 
-  @Field(() => [FrequencyCapInput], { description: 'At most 10. All of them must hold.' })
+  @Field(() => [FrequencyCapInput], { description: 'At most 10. All of them apply.' })
   caps!: FrequencyCapInput[];
 }
 

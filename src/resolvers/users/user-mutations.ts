@@ -41,13 +41,13 @@ export class AccountUpdateInput {
 
   @Field(() => AttributionInput, {
     nullable: true,
-    description: 'Which run an event is attributed to; null for 24 hours after a click, else 6 hours after a message.',
+    description: 'The attribution windows; null for 24 hours after a click and 6 hours after a message.',
   })
   attribution?: AttributionInput | null;
 
   @Field(() => HoldoutInput, {
     nullable: true,
-    description: 'The users who get no messages of the account, for comparison; null removes the holdout.',
+    description: 'The holdout: users who get no messages, for comparison. Null removes it.',
   })
   holdout?: HoldoutInput | null;
 }

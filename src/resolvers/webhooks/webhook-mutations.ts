@@ -80,7 +80,7 @@ export class WebhookMutations {
 
   @Mutation(() => NEW_SECRETS.Payload, {
     description:
-      'Makes a new secret, and a new key pair if there is one. During the overlap, requests carry signatures by the old and the new one. The new secret is shown only in this response.',
+      'Creates a new secret, and a new key pair if there is one. During the overlap, requests carry signatures by both. The new secret is shown only in this response.',
   })
   webhookRotateSecret(
     @Ctx() context: GraphContext,
@@ -101,14 +101,14 @@ export class WebhookMutations {
 
   @Mutation(() => WEBHOOKS.Payload, {
     description:
-      'Enables a webhook. It continues with waiting requests and with the events since it was disabled, as far as the log keeps them (7 days).',
+      'Enables a webhook. It continues with waiting requests and with the events since it was disabled, as far back as the log goes (7 days).',
   })
   webhookEnable(
     @Ctx() context: GraphContext,
     @IdArg('webhook') id: string,
     @Arg('skipMissed', () => Boolean, {
       defaultValue: false,
-      description: 'True: drops waiting requests and missed events, and begins with the events from now on.',
+      description: 'True: drops waiting requests and missed events, and starts with new events.',
     })
     skipMissed: boolean,
   ) {
@@ -136,7 +136,7 @@ export class WebhookMutations {
 
   @Mutation(() => WEBHOOKS.Payload, {
     description:
-      'Sends events again, with the ids that they had. The webhook must be enabled. At most 10 replays of a webhook at once.',
+      'Resends events with their original ids. The webhook must be enabled. At most 10 replays of a webhook at once.',
   })
   webhookReplay(
     @Ctx() context: GraphContext,

@@ -20,7 +20,8 @@ import {
 export class WebhookResolver {
   @Reads<Webhook>('appIds')
   @FieldResolver(() => [AppType], {
-    description: 'The applications whose events it receives, besides events of no single application; empty: all.',
+    description:
+      'The applications whose events it receives, in addition to events that concern no single application; empty for all.',
   })
   async apps(@Root() { appIds }: Webhook, @Ctx() { loaders }: GraphContext): Promise<App[]> {
     const apps = await Promise.all(appIds.map((id) => loaders.apps.load(id)));
@@ -37,7 +38,7 @@ export class WebhookResolver {
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Until then, requests are also signed with the secret that the last rotation replaced; null: they are not.',
+      'Until then, requests are also signed with the secret that the last rotation replaced; null if they are not.',
   })
   formerSecretUntil(@Root() { formerUntil }: Webhook): Date | null {
     return formerUntil;
@@ -46,7 +47,7 @@ export class WebhookResolver {
   @Reads<Webhook>('pausedUntil')
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
-    description: 'It gets nothing before this time, because its last request failed; null if that is not so.',
+    description: 'Nothing is sent to it before this time, because its last request failed; null otherwise.',
   })
   pausedUntil(@Root() { pausedUntil }: Webhook): Date | null {
     return pausedUntil.getTime() > 0 ? pausedUntil : null;

@@ -108,7 +108,7 @@ registerEnumType(AttemptResultEnum, {
 @ObjectType('Webhook', {
   implements: Node,
   simpleResolvers: true,
-  description: 'An address of yours that receives events by Standard Webhooks 1.0. See docs/webhooks.md.',
+  description: 'Your endpoint that receives events, following Standard Webhooks 1.0. See docs/webhooks.md.',
 })
 export class WebhookType {
   @Field(() => Int, { name: 'databaseId', description: 'Numeric id.' })
@@ -120,7 +120,7 @@ export class WebhookType {
   @Field(() => String, { description: 'Description, up to 255 characters; may be empty.' })
   readonly description!: string;
 
-  @Field(() => [AccountEventTypeEnum], { description: 'The types of events that it receives; empty: all.' })
+  @Field(() => [AccountEventTypeEnum], { description: 'The types of events that it receives; empty for all.' })
   readonly types!: readonly EventType[];
 
   @Field(() => WebhookModeEnum, { description: 'How many events a request contains.' })
@@ -207,7 +207,8 @@ export class WebhookInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Only events of these applications, and events of no single application; up to 100. All if omitted.',
+    description:
+      'Only events of these applications, and events that concern no single application; up to 100. All if omitted.',
   })
   appIds?: string[] | null;
 
@@ -254,7 +255,7 @@ export class WebhookUpdateInput {
   asymmetric?: boolean | null;
 }
 
-@InputType({ description: 'The events to replay: either those of one attempt, or those of a time.' })
+@InputType({ description: 'The events to replay: either those of one attempt, or those of a period.' })
 export class WebhookReplayInput {
   @Field(() => ID, { nullable: true, description: 'Global id of an attempt of this webhook, failed or not.' })
   attemptId?: string | null;

@@ -13,7 +13,7 @@ export class PreviewLimiter {
   async run<T>(count: number, work: () => T): Promise<T> {
     this.asked += Math.max(1, count);
     if (this.asked > MAX_MOMENTS) {
-      const message = `A request may ask for up to ${MAX_MOMENTS} moments in total. Ask for fewer schedulers or a smaller \`first\`.`;
+      const message = `A request may contain up to ${MAX_MOMENTS} moments in total. Request fewer schedulers or a smaller \`first\`.`;
       throw badInput('first', message, 'TOO_MANY');
     }
     const before = this.last;

@@ -57,7 +57,7 @@ class NounMutations<Type extends IdType, Key extends string> {
     this.Payload = definePayload(definition);
   }
 
-  /** Carries out a mutation that returns the id of what it made or changed. @throws FORBIDDEN */
+  /** Carries out a mutation that returns the id of the object that it created or changed. @throws FORBIDDEN */
   async carryOut(
     context: GraphContext,
     work: () => Promise<number>,

@@ -80,7 +80,7 @@ export class OperationHandler {
   finish(session: SocketSession, args: ExecutionArgs, result: ExecutionResult): FormattedExecutionResult {
     const admitted = this.admitted.get(args);
     const reqId = admitted?.execution.context.reqId ?? session.request.id;
-    // Events of a subscription do not repeat what it cost.
+    // Events of a subscription do not repeat its cost.
     const tellsCost = admitted?.execution.operation.operation !== OperationTypeNode.SUBSCRIPTION;
     return this.parts.pipeline.finish(result, { cost: tellsCost ? (admitted?.cost ?? null) : null, reqId });
   }

@@ -27,7 +27,10 @@ interface OpenAlert {
 
 const RULES_PER_PAGE = 200;
 
-/** Looks at every rule, raises alerts for the problems that it finds, and resolves alerts whose problem has ended. Two processes may do this at once. */
+/**
+ * Evaluates every rule, raises alerts for the problems that it finds, and resolves alerts whose problem has ended. Two
+ * processes may do this at once.
+ */
 export class AlertWatch {
   constructor(private readonly deps: AlertWatchDeps) {}
 

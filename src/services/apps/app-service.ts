@@ -234,7 +234,7 @@ export class AppService {
 
   async vapidKey(caller: Caller, id: number): Promise<string> {
     const app = await this.get(caller, id);
-    if (!app.vapidKeyPublic) throw notFound('VAPID key: this is no webpush application');
+    if (!app.vapidKeyPublic) throw notFound('VAPID key: this is not a webpush application');
     return app.vapidKeyPublic;
   }
 

@@ -83,8 +83,8 @@ const describe = (app: App, accepted: boolean | null, { reason, advice }: Explai
   const { title } = PROVIDERS[app.pushProvider].words;
   if (accepted === true) return PROVIDERS[app.pushProvider].words.accepted;
   if (accepted === false)
-    return `${capitalize(title)}: the credentials are not taken (${reason}).${advice ? ` ${advice}` : ''}`;
-  return `${capitalize(title)} has not said whether it takes the credentials (${reason}); try again later.`;
+    return `${capitalize(title)}: the credentials are not accepted (${reason}).${advice ? ` ${advice}` : ''}`;
+  return `${capitalize(title)} has not said whether it accepts the credentials (${reason}); try again later.`;
 };
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

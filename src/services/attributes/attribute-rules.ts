@@ -98,9 +98,9 @@ const toStoredDate = (text: string): string | null => {
 /** Refuses more attributes than a user or a device may have. */
 export const checkSize = (violations: Violations, attributes: Attributes): void => {
   const count = Object.keys(attributes).length;
-  const many = `\`attributes\` would have ${count} keys with those that exist. At most ${MAX_ATTRIBUTES} are allowed; remove some with null.`;
+  const many = `Together with existing keys, \`attributes\` would have ${count} keys. At most ${MAX_ATTRIBUTES} are allowed; remove some with null.`;
   violations.check(count <= MAX_ATTRIBUTES, FIELD, many, 'TOO_MANY');
   const bytes = Buffer.byteLength(storeAttributes(attributes) ?? '');
-  const large = `\`attributes\` would take ${bytes} bytes as JSON with those that exist. At most ${MAX_BYTES} are allowed.`;
+  const large = `Together with existing values, \`attributes\` would take ${bytes} bytes as JSON. At most ${MAX_BYTES} are allowed; remove some with null.`;
   violations.check(bytes <= MAX_BYTES, FIELD, large, 'TOO_LONG');
 };

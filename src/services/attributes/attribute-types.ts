@@ -125,4 +125,4 @@ const NOT_WRITABLE =
   'cannot be set by devices. Set it from your server, or allow it with `writableByDevice` of `attributeDefine`.';
 
 const wrongType = (key: string, type: AttributeType): string =>
-  `\`attributes.${key}\` must be ${TYPE_WORDS[type]}, since the key has the type ${type}.`;
+  `\`attributes.${key}\` must be ${TYPE_WORDS[type]}, because the key has the type ${type}.`;

@@ -225,11 +225,12 @@ const toLists = ({ filters }: AudienceFilters): { readonly [field in FilterField
 
 const checkCost = (apps: number, users: readonly string[] | null): void => {
   if (apps > MAX_APPS) {
-    const message = `An estimate looks at up to ${MAX_APPS} applications, and these filters leave ${apps}; name fewer.`;
+    const message = `An estimate covers at most ${MAX_APPS} applications, and these filters select ${apps}; select fewer.`;
     throw badInput('app_ids_include', message, 'TOO_MANY');
   }
   if (users && users.length * apps > MAX_LOOKUPS) {
-    const message = 'The list of users is too long for this many applications; name fewer of either.';
+    const message =
+      'The list of users is too long for this many applications; select fewer users or fewer applications.';
     throw badInput('external_ids', message, 'TOO_MANY');
   }
 };

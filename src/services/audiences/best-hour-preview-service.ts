@@ -13,13 +13,13 @@ export interface BestHourPreviewServiceDeps extends AudiencePagesDeps {
 }
 
 export interface BestHourPreview {
-  /** Devices that were looked at. */
+  /** Devices examined. */
   devices: number;
   /** The number of devices by how their time is chosen. */
   readonly by: Record<BestHourChoice['by'], number>;
   /** The number of devices by local hour, 0 to 23, without devices that get the message at the configured time. */
   readonly byHour: number[];
-  /** False if the audience is larger than what was looked at. */
+  /** False if the audience is larger than the number of devices examined. */
   isComplete: boolean;
 }
 

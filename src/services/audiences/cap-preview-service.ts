@@ -32,7 +32,7 @@ export interface CapPreview {
   deferred: number;
   /** The number of refused messages by cap, the most first. */
   readonly byCap: ReadonlyMap<string, number>;
-  /** False if the audience is larger than what was judged. */
+  /** False if the audience is larger than the number of devices checked. */
   isComplete: boolean;
 }
 
@@ -55,7 +55,7 @@ const MAX_PUSHES = 20;
 const MAX_MESSAGES = 50_000;
 const DEADLINE_MS = 3_000;
 
-/** Judges what a scheduler would send now by the frequency caps, and counts nothing in the database. */
+/** Checks what a scheduler would send now against the frequency caps, and counts nothing in the database. */
 export class CapPreviewService {
   constructor(private readonly deps: CapPreviewServiceDeps) {}
 

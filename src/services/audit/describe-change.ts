@@ -1,7 +1,7 @@
 import { clip } from '../../text/characters.js';
 import type { Caller } from '../caller.js';
 
-/** The actor: a caller, a person at the sign-in, or nobody in particular, in an account. */
+/** The actor in an account: a caller, a person who signs in, or somebody unknown. */
 export type Actor = Caller | { readonly userId: number; readonly keyId: null; readonly member: ActingMember | null };
 
 interface ActingMember {
@@ -33,7 +33,7 @@ const MAX_NAME = 100;
 export interface Description {
   /** `Ann activated the scheduler "Spring".` A thing without a name is identified by number. */
   readonly summary: string;
-  /** A member's name, or `API key pgk_…`; empty for nobody in particular. */
+  /** A member's name, or `API key pgk_…`; empty if unknown. */
   readonly actor: string;
   readonly subject: string | null;
   readonly count: number | null;
@@ -71,7 +71,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   signOut: 'signed out',
   invitationAccept: 'joined with a link',
   passwordReset: 'set a new password with a link',
-  consoleLink: 'made a link for an admin',
+  consoleLink: 'created a link for an admin',
   // GraphQL.
   alertRuleUpsert: 'saved the alert rule',
   alertRuleDelete: 'deleted the alert rule',
@@ -79,9 +79,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   liveActivitySend: 'changed Live Activities',
   userUpsert: 'changed the user',
   usersUpsert: 'changed users',
-  apiKeyCreate: 'made the API key',
+  apiKeyCreate: 'created the API key',
   apiKeyRevoke: 'revoked the API key',
-  apiKeyRotate: 'rotated an API key and made',
+  apiKeyRotate: 'rotated an API key and created',
   appArchive: 'archived the application',
   appCreate: 'created the application',
   appCredentialsCheck: 'checked the credentials of the application',
@@ -92,7 +92,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   appGroupDelete: 'deleted the application group',
   appGroupUnarchive: 'restored the application group',
   appGroupUpdate: 'changed the application group',
-  appIdentitySecretRotate: 'made a new identity secret for the application',
+  appIdentitySecretRotate: 'created a new identity secret for the application',
   appUnarchive: 'restored the application',
   appUpdate: 'changed the application',
   appVapidKeyRenew: 'renewed the VAPID key of the application',
@@ -119,7 +119,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   mediaDelete: 'deleted the image',
   mediaUpload: 'uploaded the image',
   memberInvite: 'invited the member',
-  memberInviteRenew: 'made a new link for the member',
+  memberInviteRenew: 'created a new link for the member',
   memberRemove: 'removed the member',
   memberUpdate: 'changed the member',
   messageTemplateCreate: 'saved the message template',
@@ -136,7 +136,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   pushCreate: 'created the push',
   pushDeactivate: 'deactivated the push',
   pushDelete: 'deleted the push',
-  pushTest: 'tried a message on one device',
+  pushTest: 'tested a message on one device',
   pushUnarchive: 'restored the push',
   pushUpdate: 'changed the push',
   pushesCreate: 'created pushes',
@@ -150,10 +150,10 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   schedulerBindPushes: 'bound pushes to the scheduler',
   schedulerDeactivate: 'deactivated the scheduler',
   schedulerDelete: 'deleted the scheduler',
-  schedulerDuplicate: 'made the copy of a scheduler',
+  schedulerDuplicate: 'created the copy of a scheduler',
   schedulerUnarchive: 'restored the scheduler',
   sessionRevoke: 'ended the session',
-  sessionsRevokeOthers: 'ended all other own sessions',
+  sessionsRevokeOthers: 'ended all of their other sessions',
   segmentCreate: 'created the segment',
   segmentDelete: 'deleted the segment',
   segmentUpdate: 'changed the segment',
@@ -178,7 +178,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   webhookDisabled: 'disabled, because it kept failing or answered 410, the webhook',
   webhookEnable: 'enabled the webhook',
   webhookReplay: 'replayed events to the webhook',
-  webhookRotateSecret: 'made a new secret for the webhook',
+  webhookRotateSecret: 'created a new secret for the webhook',
   webhookTest: 'tested the webhook',
   webhookUpdate: 'changed the webhook',
   // REST.

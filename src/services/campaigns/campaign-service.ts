@@ -256,7 +256,7 @@ const checkNamed = (
   const check = (field: string, id: number): Bound | undefined => {
     const push = byId.get(id);
     if (!push) violations.add(field, 'This message is no longer in the campaign; reload the campaign.', 'NOT_FOUND');
-    else if (seen.has(id)) violations.add(field, `The push ${id} is named twice.`, 'DUPLICATE');
+    else if (seen.has(id)) violations.add(field, `The push ${id} is listed twice.`, 'DUPLICATE');
     seen.add(id);
     return push;
   };

@@ -32,7 +32,7 @@ export const readCategory = (input: CategoryInput): CategoryColumns => {
   violations.check(
     /^[a-z][a-z0-9_-]{0,39}$/.test(key),
     'key',
-    '`key` must begin with a small letter and have 1 to 40 of a-z, 0-9, "_" and "-".',
+    '`key` must begin with a lower-case letter and have 1 to 40 of a-z, 0-9, "_" and "-".',
     codeOfText(key, 40),
   );
   violations.check(input.names.length > 0, 'names', '`names` must have at least one entry.', 'REQUIRED');

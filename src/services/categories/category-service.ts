@@ -109,7 +109,7 @@ export class CategoryService {
   ): Promise<void> {
     const sql = 'SELECT id FROM category WHERE user_id = ? AND code = ? AND id <> ?';
     const [other] = await select(tx, sql, [userId, key, id]);
-    if (other) throw badInput('key', `There is already a category "${key}"; use another key.`, 'DUPLICATE');
+    if (other) throw badInput('key', `A category "${key}" already exists; use another key.`, 'DUPLICATE');
   }
 }
 

@@ -13,7 +13,7 @@ import { type ArmSum, sumArmCounts } from './run-results.js';
 
 type Sum = Pick<ArmSum, 'count' | 'value'>;
 
-/** A count of a run as it is stored, and as the stored facts give it. */
+/** A stored count of a run, and the same count recalculated from the stored facts. */
 export interface CheckedCount extends Pick<ArmSum, 'goal' | 'arm' | 'kind'> {
   readonly stored: Sum;
   readonly recalculated: Sum;

@@ -61,7 +61,7 @@ export interface ArmResult {
 export interface GoalResult {
   readonly arm: number;
   readonly units: number;
-  /** Units that did it after any touch, whatever else they got. */
+  /** Units that converted after any touch, whatever other messages they got. */
   readonly converted: number;
   readonly rate: number;
   readonly interval: Interval;

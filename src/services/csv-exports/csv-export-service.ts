@@ -46,11 +46,11 @@ export class CsvExportService {
   async open(packed: string, { expires, holder, signature }: SignedAccess): Promise<{ userId: number; file: CsvFile }> {
     const { keyring, clock, database } = this.deps;
     if (!keyring.verify(PURPOSE, `${packed}.${expires}.${holder}`, signature)) {
-      throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
+      throw new AppError('FORBIDDEN', 'This address is not signed by this service; request a new one from the graph.');
     }
     const query = (sql: string, parameters: readonly unknown[]) => database.query(sql, parameters);
     if (expires <= clock.now() || !(await mayStillRead(query, holder, clock.now()))) {
-      throw new AppError('FORBIDDEN', 'This address has expired; ask the graph for a new one.');
+      throw new AppError('FORBIDDEN', 'This address has expired; request a new one from the graph.');
     }
     const { userId, request } = unpackRequest(packed);
     await this.check(userId, request);

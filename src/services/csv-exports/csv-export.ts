@@ -30,7 +30,7 @@ export const unpackRequest = (text: string): { readonly userId: number; readonly
     const { userId, ...request } = JSON.parse(Buffer.from(text, 'base64url').toString(), readInstant);
     return { userId, request };
   } catch {
-    throw badInput('request', 'The address is incomplete; copy all of it from the graph.');
+    throw badInput('request', 'The address is incomplete; copy the whole address from the graph.');
   }
 };
 

@@ -60,6 +60,6 @@ const conclude = (
 
 /** Every step passed, and nothing was recorded. */
 const CHANGED =
-  'It was not sent, although it would be now: when the run came to the device, what the filters look at was different.';
+  'It was not sent, although it would be sent now: when the run reached the device, the device did not match the filters.';
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);

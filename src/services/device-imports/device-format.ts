@@ -9,5 +9,5 @@ export const formatOfFile = (file: string): DeviceFormat => {
   const ending = extname(file).slice(1).toLowerCase();
   const format = DEVICE_FORMATS.find((name) => name === ending);
   if (format) return format;
-  throw new AppError('BAD_USER_INPUT', `${file} must be named .csv or .jsonl after what it holds.`);
+  throw new AppError('BAD_USER_INPUT', `${file} must end in .csv or .jsonl, depending on its format.`);
 };

@@ -65,7 +65,7 @@ export class DeviceImportService {
       const app = await tx.findOneByOrFail(App, { id: found.appId });
       if (app.archived) throw badInput('id', 'Its application is archived; unarchive it first.', 'ARCHIVED');
       if (found.format === 'jsonl' && columns.length > 0) {
-        throw badInput('columns', 'A file of JSON lines has no columns; leave `columns` out.');
+        throw badInput('columns', 'A file of JSON lines has no columns; omit `columns`.');
       }
       const columnsTaken = [...chooseColumns(found.columnsTaken, columns)];
       if (found.format === 'csv') requireAddress(columnsTaken, app.pushProvider);
@@ -83,7 +83,7 @@ export class DeviceImportService {
       const { status } = await this.lock(tx, caller, id);
       if (status === 'cancelled') return;
       if (status === 'finished' || status === 'failed') {
-        throw badInput('id', 'This import is over; there is nothing left to cancel.', 'CONFLICT');
+        throw badInput('id', 'This import has ended; there is nothing left to cancel.', 'CONFLICT');
       }
       await tx.update(DeviceImport, { id }, { status: 'cancelled', sample: [], finishedAt: new Date(clock.now()) });
     });
@@ -123,10 +123,10 @@ const NEW = {
   finishedAt: null,
 } as const;
 
-const OVER = 'This import is over; make a new one.';
+const OVER = 'This import has ended; create a new one.';
 const NOT_UPLOADED: Readonly<Record<Exclude<ImportStatus, 'uploaded'>, string>> = {
-  waiting: 'The file of this import has not come yet; send it to `uploadUrl` first.',
-  running: 'This import is under way already.',
+  waiting: 'The file of this import has not been uploaded yet; send it to `uploadUrl` first.',
+  running: 'This import has already started.',
   finished: OVER,
   failed: OVER,
   cancelled: OVER,

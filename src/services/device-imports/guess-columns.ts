@@ -58,7 +58,7 @@ const addressesOf = (provider: ProviderName): readonly DeviceColumn[] => ADDRESS
 /** @throws BAD_USER_INPUT for an invalid header. */
 export const checkHeader = (header: readonly string[]): void => {
   if (header.length > MAX_COLUMNS) {
-    const message = `The first line has ${header.length} columns, and ${MAX_COLUMNS} is the most; is it the header, and are the cells separated by commas?`;
+    const message = `The first line has ${header.length} columns, and at most ${MAX_COLUMNS} are allowed. Check that it is the header, and that commas separate the cells.`;
     throw badInput('file', message, 'TOO_MANY');
   }
   const long = header.findIndex((name) => name.length > MAX_COLUMN_NAME);
@@ -125,7 +125,7 @@ export const chooseColumns = (
   const targets = chosen.map((column, index) => readTarget(column, index));
   for (const [index, { column }] of chosen.entries()) {
     if (!guessed.some((candidate) => candidate.column === column))
-      throw badInput(`columns[${index}].column`, 'The file has no column of this name.', 'NOT_FOUND');
+      throw badInput(`columns[${index}].column`, 'The file has no column with this name.', 'NOT_FOUND');
     const target = targets[index] ?? null;
     const named = toTaken(column, target);
     taken = taken.map((other) =>
@@ -136,7 +136,7 @@ export const chooseColumns = (
   const twice = known.find((target, index) => known.findIndex((other) => isSameColumn(target, other)) !== index);
   if (twice) {
     const name = typeof twice === 'string' ? twice : nameAttributeColumn(twice);
-    throw badInput('columns', `Two columns are taken for ${name}; choose one of them.`, 'DUPLICATE');
+    throw badInput('columns', `Two columns are assigned to ${name}; choose one of them.`, 'DUPLICATE');
   }
   return taken;
 };
@@ -145,7 +145,7 @@ type Target = DeviceColumn | AttributeColumn;
 
 const readTarget = ({ field, attribute = null }: TakenColumn, index: number): Target | null => {
   if (field !== null && attribute !== null) {
-    throw badInput(`columns[${index}]`, 'Name either `field` or `attribute`; a column has one meaning.');
+    throw badInput(`columns[${index}]`, 'Set either `field` or `attribute`; a column has one meaning.');
   }
   if (attribute === null) return DEVICE_COLUMNS.find((name) => name === field) ?? null;
   const at = `columns[${index}].attribute`;
@@ -174,7 +174,7 @@ const isTaken = ({ field, attribute }: TakenColumn, target: Target | null): bool
 export const requireAddress = (taken: readonly TakenColumn[], provider: ProviderName): void => {
   const missing = addressesOf(provider).filter((field) => !taken.some((column) => column.field === field));
   if (missing.length === 0) return;
-  const message = `No column is taken for ${missing.join(', ')}, by which devices of this application are reached; say in \`columns\` which it is.`;
+  const message = `No column is assigned to ${missing.join(', ')}, which devices of this application need; assign one in \`columns\`.`;
   throw badInput('columns', message, 'REQUIRED');
 };
 

@@ -117,7 +117,8 @@ export class ImportFileService {
   private async checkAccess(kind: FileKind, id: number, { expires, holder, signature }: SignedAccess): Promise<void> {
     const { keyring, clock, database } = this.deps;
     const isSigned = keyring.verify(PURPOSES[kind], `${id}.${expires}.${holder}`, signature);
-    if (!isSigned) throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
+    if (!isSigned)
+      throw new AppError('FORBIDDEN', 'This address is not signed by this service; request a new one from the graph.');
     if (expires <= clock.now()) {
       const message = kind === 'file' ? 'make a new import' : 'ask the graph for a new one';
       throw new AppError('FORBIDDEN', `This address has expired; ${message}.`);
@@ -141,10 +142,10 @@ export class ImportFileService {
       }>(tx, sql, [id]);
       if (!row) throw notFound('import');
       if (row.status !== 'waiting')
-        throw new AppError('CONFLICT', 'This import has its file, or is over; make a new one.');
+        throw new AppError('CONFLICT', 'This import already has its file, or has ended; create a new import.');
       const isSilent = Math.abs(now - Number(row.upload_at)) > SILENT_MS;
       if (row.upload_claim !== null && !isSilent) {
-        const message = 'Another upload of this file is under way; wait for its end.';
+        const message = 'Another upload of this file is in progress; wait until it ends.';
         throw new AppError('CONFLICT', message, { retryAfterSeconds: SILENT_MS / 1_000 });
       }
       const set = 'UPDATE device_import SET upload_claim = ?, upload_at = ?, has_file = 1 WHERE id = ?';
@@ -270,7 +271,7 @@ export class ImportFileService {
 const holderIsGone = (): AppError =>
   new AppError(
     'FORBIDDEN',
-    'The member or key that got this address may no longer write in this account. Ask the graph for a new address.',
+    'The member or key that requested this address may no longer write in this account. Request a new address from the graph.',
   );
 
 const failureOf = ({ details }: AppError): ImportFailure => {

@@ -36,8 +36,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long to keep an import without a file, one that is not started, rejected lines, and finished imports. */
 const KEPT_MS = { waiting: HOUR_MS, uploaded: 7 * DAY_MS, rejected: 7 * DAY_MS, row: 365 * DAY_MS } as const;
 const EXPIRED = {
-  waiting: 'Its file did not come within an hour; make a new import.',
-  uploaded: 'It was not started within seven days of its upload; make a new import.',
+  waiting: 'Its file was not uploaded within an hour; create a new import.',
+  uploaded: 'It was not started within seven days of its upload; create a new import.',
 } as const;
 const ROWS_PER_LOOK = 20;
 
@@ -90,10 +90,10 @@ export class ImportRunner {
     const app = await database.reader.findOneBy(App, { id: found.appId });
     if (!app) return;
     if (app.archived) {
-      const message = 'Its application was archived; what had been registered stays.';
+      const message = 'Its application was archived; devices registered so far stay.';
       await this.end(found, { status: 'failed', message, failure: 'archived' });
     } else if (found.attempts > MAX_ATTEMPTS) {
-      const message = `It could not go on beyond line ${found.nextLine} after ${MAX_ATTEMPTS} tries; look into the log of the workers.`;
+      const message = `It could not continue past line ${found.nextLine} after ${MAX_ATTEMPTS} attempts; check the workers' log.`;
       await this.end(found, { status: 'failed', message, failure: 'stuck' });
     } else {
       await this.importLines(found, app, signal);

@@ -72,7 +72,7 @@ export class LineAttributes {
     const type = this.types.get(column.key) ?? null;
     const read = isText ? readText(String(value), type) : value;
     if (column.type !== null && column.type !== type) {
-      violations.add(FIELD, `\`${nameAttributeColumn(column)}\` names another type than the key has, ${type}.`);
+      violations.add(FIELD, `\`${nameAttributeColumn(column)}\` has a different type than the key, ${type}.`);
     } else if (type !== null && isValueOfOtherType(type, read)) {
       violations.add(FIELD, wrongType(column, type));
     }
@@ -85,13 +85,13 @@ const FIELD = 'attributes';
 const toObject = (entries: ReadonlyMap<string, unknown> | undefined): AttributesInput =>
   Object.fromEntries(entries ?? []);
 
-/** `readAttributeChanges` reports what is no value at all. */
+/** `readAttributeChanges` reports anything that is not a value. */
 const isValueOfOtherType = (type: AttributeType, value: unknown): boolean =>
   (['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value)) &&
   toStoredValue(type, value as AttributeValue) === null;
 
 const wrongType = (column: AttributeColumn, type: AttributeType): string =>
-  `\`${nameAttributeColumn({ ...column, type: null })}\` must be ${TYPE_WORDS[type]}, since the key has the type ${type}.`;
+  `\`${nameAttributeColumn({ ...column, type: null })}\` must be ${TYPE_WORDS[type]}, because the key has the type ${type}.`;
 
 /** Converts a cell. A text that is no value of the type stays a text, which the check of types then refuses. */
 const readText = (text: string, type: AttributeType | null): AttributeValue => {

@@ -192,6 +192,6 @@ const withTags = (body: { readonly audiences?: unknown }): object => {
 const readTag = (text: string): string => {
   const [tag = '', ...others] = splitTagsAtBars(text);
   if (others.length === 0) return tag;
-  const message = `The audience ${JSON.stringify(clip(text, 64))} holds "|", which joins audiences; name them one by one, or write "\\|" for that character.`;
+  const message = `The audience ${JSON.stringify(clip(text, 64))} contains "|", which separates audiences; list them one by one, or write "\\|" for that character.`;
   throw new AppError('BAD_USER_INPUT', message);
 };

@@ -103,7 +103,7 @@ export class DeviceBulkService {
     const listeners = (await Promise.all(parts.map(find))).flat();
     const starting = listeners.find(({ code }) => code !== INSTALL);
     if (!starting) return;
-    const message = `The event "${starting.code}" starts sends, for which this API key lacks the scope "send"; nothing was recorded.`;
+    const message = `The event "${starting.code}" starts sending, for which this API key lacks the scope "send"; nothing was recorded.`;
     throw new AppError('FORBIDDEN', message);
   }
 
@@ -178,14 +178,14 @@ const judge = (
 const tooManyOfUser = (): AppError =>
   badInput(
     'external_user_id',
-    `\`external_user_id\` has more than ${MAX_DEVICES_OF_USER.toLocaleString('en')} devices in this application; name the devices that are meant, by their \`device_id\`.`,
+    `\`external_user_id\` has more than ${MAX_DEVICES_OF_USER.toLocaleString('en')} devices in this application; report for single devices by their \`device_id\` instead.`,
     'TOO_MANY',
   );
 
 const tooManyInCall = (): AppError =>
   badInput(
     'reports',
-    `The reports of one call are about ${MAX_DEVICE_REPORTS.toLocaleString('en')} devices at most; send this one in another call.`,
+    `The reports of one call may concern at most ${MAX_DEVICE_REPORTS.toLocaleString('en')} devices; send this report in another call.`,
     'TOO_MANY',
   );
 

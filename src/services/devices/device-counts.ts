@@ -110,7 +110,11 @@ export class DeviceCountService {
     const days = { from: read('from', from), to: Math.min(this.today(), to === null ? this.today() : read('to', to)) };
     if (days.from > days.to) throw badInput('from', '`from` must not be after `to`, nor in the future.');
     if (days.to - days.from < MAX_DAYS) return days;
-    throw badInput('from', `\`from\` and \`to\` are more than ${MAX_DAYS} days apart; ask for less.`, 'TOO_MANY');
+    throw badInput(
+      'from',
+      `\`from\` and \`to\` are more than ${MAX_DAYS} days apart; request a shorter period.`,
+      'TOO_MANY',
+    );
   }
 
   private async readActive(

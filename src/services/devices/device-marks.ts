@@ -76,7 +76,7 @@ const checkOrigin = async (
   if (limit === 0) return;
   const [row] = await select<{ n: number }>(tx, 'SELECT COUNT(*) AS n FROM tag WHERE app_id = ?', [appId]);
   if (Number(row?.n ?? 0) + adding <= limit) return;
-  const message = `\`audiences\` brings new tags, and the devices of this application have made ${limit} already; more can only come from its server, with an API key.`;
+  const message = `\`audiences\` contains new tags, but the devices of this application have already created ${limit}. Only its server can add more, with an API key.`;
   throw badInput('audiences', message, TOO_MANY_TAGS);
 };
 

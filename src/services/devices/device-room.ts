@@ -16,6 +16,6 @@ export const findRoom = async (tx: Tx, { userId, most }: { userId: number; most:
 export const noRoom = (): AppError =>
   badInput(
     'devices',
-    'The account has as many devices as it may have; remove devices, or ask the operator for more.',
+    'The account has reached its maximum number of devices; remove devices, or ask the operator for a higher limit.',
     'TOO_MANY',
   );

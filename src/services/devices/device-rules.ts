@@ -44,7 +44,7 @@ export const readAddress = (
   const token = input.token ?? '';
   const good = token.length > 0 && token.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(token);
   if (good) return { token, p256dh: null, auth: null };
-  const message = `\`token\` is required, since the application's provider is ${titledProvider(rules.provider)}, and has 1 to ${MAX_TOKEN} printable ASCII characters.`;
+  const message = `\`token\` is required, because the application's provider is ${titledProvider(rules.provider)}, and must have 1 to ${MAX_TOKEN} printable ASCII characters.`;
   violations.add('token', message);
   return null;
 };
@@ -54,7 +54,7 @@ const readSubscriptionId = (violations: Violations, text: string, rules: Address
   const good = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   if (good) return { token: text.toLowerCase(), p256dh: null, auth: null };
   const provider = titledProvider(rules.provider);
-  const message = `\`subscription_id\` is required, since the application's provider is ${provider}, and must be the UUID that it gave.`;
+  const message = `\`subscription_id\` is required, because the application's provider is ${provider}, and must be the UUID that the provider issued.`;
   violations.add('subscription_id', message);
   return null;
 };

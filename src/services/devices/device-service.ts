@@ -293,7 +293,7 @@ export class DeviceService {
   }
 }
 
-const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Say where the device is reached.');
+const noAddress = (): AppError => new AppError('BAD_USER_INPUT', 'Give the address of the device.');
 
 const MAX_ATTEMPTS = 5;
 

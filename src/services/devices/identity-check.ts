@@ -22,7 +22,8 @@ export class IdentityCheck {
       if (!this.vault.isGood(app, claim)) throw wrongIdentity();
     }
     if (audiences === undefined) return;
-    const message = '`audiences` of this application come from its server alone: it requires identity verification.';
+    const message =
+      "Only the application's server may set `audiences`, because the application requires identity verification. Omit them.";
     throw badInput('audiences', message);
   }
 }

@@ -309,7 +309,7 @@ const insertMany = async (
 const toAttributes = (read: (attribute: keyof DeviceAttributes) => string | null): DeviceAttributes =>
   Object.fromEntries(DEVICE_ATTRIBUTES.map((attribute) => [attribute, read(attribute)])) as unknown as DeviceAttributes;
 
-/** The attributes of a device that nobody knows yet. */
+/** The attributes of a new device. */
 const BLANK: KnownFacts = { ...toAttributes(() => null), attributes: null, ownAttributes: null };
 
 interface RestOfRow {

@@ -58,7 +58,7 @@ export class DraftService {
       if (input.version !== null && input.version !== Number(before?.version)) {
         throw badInput(
           'version',
-          'Another editor has saved this draft since you read it; read it again first.',
+          'Somebody else has saved this draft since you read it; read it again first.',
           'CONFLICT',
         );
       }
@@ -101,7 +101,7 @@ const editorOf = ({ member, keyId, scopes }: Caller): string => {
 
 /** A program must not rewrite what a person has composed and will send. */
 const notYours = (): AppError =>
-  new AppError('FORBIDDEN', 'Another editor has saved this draft. Save your version as a new draft.');
+  new AppError('FORBIDDEN', 'Somebody else has saved this draft. Save your version as a new draft.');
 
 /** Returns name and content in their stored form. */
 const check = ({ name, content }: DraftInput): { readonly name: string; readonly content: string } => {

@@ -28,7 +28,7 @@ export const deleteUser = async (
     tx,
     (copies?.get(externalUserId) ?? []).map((row) => ({ row, user: {} })),
   );
-  // Last, because those who count activity or messages lock devices first.
+  // Last, because counting activity or messages locks devices first.
   await deleteActiveHours(tx, userId, { user: externalUserId });
   await deleteUnits(tx, userId, { user: externalUserId });
   const subject = subjectHash(userId, { user: externalUserId });

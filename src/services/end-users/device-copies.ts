@@ -50,8 +50,8 @@ const createShared = async (
 };
 
 /**
- * Creates users in a transaction that locks little, before transactions side by side need them. It asks for none, which
- * saves a statement where most are new.
+ * Creates users in a short transaction of its own, before concurrent transactions need them. It does not read first
+ * which of them exist, which saves a statement when most are new.
  */
 export const createUsersAhead = async (scope: UserScope, externalUserIds: Iterable<string>): Promise<void> => {
   const wanted = await livingOf(scope, [...new Set(externalUserIds)].sort());

@@ -122,7 +122,7 @@ const merge = (
 const tooManyDevices = () =>
   badInput(
     'external_user_id',
-    `\`external_user_id\` has more than ${MAX_DEVICES_OF_USER.toLocaleString('en')} devices, so it is not one person. Set attributes of the devices instead.`,
+    `\`external_user_id\` has more than ${MAX_DEVICES_OF_USER.toLocaleString('en')} devices, so it is not one person. Set attributes on the devices instead.`,
     'TOO_MANY',
   );
 

@@ -73,7 +73,8 @@ export class ErasureService {
     }
     const freePages = {
       ...({ place: 'FREE_PAGES', until: null } as const),
-      advice: 'The server overwrites unused space and its redo log in time. `OPTIMIZE TABLE` rewrites a table at once.',
+      advice:
+        'The server overwrites unused space and its redo log over time. `OPTIMIZE TABLE` rewrites a table at once.',
     };
     const advice = 'Let the server delete its binary logs (binlog_expire_logs_seconds), or purge them.';
     return [backups, freePages, { place: 'BINARY_LOG', until: null, advice }];

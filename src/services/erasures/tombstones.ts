@@ -72,7 +72,7 @@ export class Tombstones {
 export const erasedUser = (): AppError =>
   badInput(
     'external_user_id',
-    '`external_user_id` belongs to a user who was erased. Leave it out, or let the id be used again with `userErasureLift`.',
+    '`external_user_id` belongs to a user who was erased. Omit it, or allow the id again with `userErasureLift`.',
   );
 
 const hashOf = (key: Buffer, externalUserId: string): string =>

@@ -73,11 +73,11 @@ export class UserExportService {
   async open(id: number, { expires, holder, signature }: SignedAccess): Promise<UserExport> {
     const { keyring, clock, database } = this.deps;
     if (!keyring.verify(PURPOSE, `${id}.${expires}.${holder}`, signature)) {
-      throw new AppError('FORBIDDEN', 'This address is not signed by this service; ask the graph for it.');
+      throw new AppError('FORBIDDEN', 'This address is not signed by this service; request a new one from the graph.');
     }
     const query = (sql: string, parameters: readonly unknown[]) => database.query(sql, parameters);
     if (expires <= clock.now() || !(await mayStillWrite(query, holder, clock.now()))) {
-      throw new AppError('FORBIDDEN', 'This address has expired; ask the graph for a new one.');
+      throw new AppError('FORBIDDEN', 'This address has expired; request a new one from the graph.');
     }
     const user = await database.reader.findOneBy(EndUser, { id });
     if (!user) throw notFound('user');

@@ -81,7 +81,7 @@ export class EventFollower {
     if (this.timer && !this.looking) this.schedule(this.soonMs());
   }
 
-  /** Waits a few seconds for deliveries under way. Pages that are not confirmed come again. */
+  /** Waits a few seconds for deliveries in progress. Unconfirmed pages are delivered again. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.timer) clearTimeout(this.timer);
@@ -124,7 +124,7 @@ export class EventFollower {
   private begin(claimed: ClaimedReader): void {
     const key = keyOf(claimed);
     const ended = this.serve(claimed)
-      .catch((err) => this.warn({ err, ...claimed }, 'a consumer of events could not be served; it is tried again'))
+      .catch((err) => this.warn({ err, ...claimed }, 'a consumer of events could not be served; trying again'))
       .finally(() => {
         this.turns.delete(key);
         this.wake();
@@ -185,7 +185,7 @@ export class EventFollower {
   private async fail(claimed: ClaimedReader, failures: number, err: unknown): Promise<void> {
     const { signal } = this.stopping;
     if (!signal.aborted)
-      this.warn({ err, ...toRef(claimed), failures }, 'events could not be delivered; they come again');
+      this.warn({ err, ...toRef(claimed), failures }, 'events could not be delivered; they will be delivered again');
     await this.readers.postpone(claimed, signal.aborted ? 0 : this.options.pauseMs(failures));
   }
 

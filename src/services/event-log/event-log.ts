@@ -14,7 +14,7 @@ export interface PageWish {
   readonly types?: ReadonlySet<EventType> | null;
 }
 
-/** How many rows one page looks at, and how many it opens at once. */
+/** How many rows one page reads, and how many it expands at once. */
 const ROWS_PER_PAGE = 500;
 const ROWS_AT_ONCE = 10;
 

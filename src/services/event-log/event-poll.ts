@@ -30,7 +30,7 @@ const MIN_INTERVAL_MS = 100;
 /** A search through events of other types ends after this time, and the client continues it. */
 const SEARCH_MS = 2_000;
 
-/** Reads events for a client that asks again and again, and waits for the next ones. */
+/** Reads events for a polling client, and waits for the next ones. */
 export class EventPoll {
   constructor(
     private readonly log: EventLog,

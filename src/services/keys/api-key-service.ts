@@ -67,7 +67,7 @@ export class ApiKeyService {
 
   /**
    * Takes effect at once in every process; the key's WebSockets are closed at their next check. Idempotent.
-   * @param descendants also revokes every key made from it: for a leaked key.
+   * @param descendants also revokes every key created with it; use this if the key has leaked.
    * @returns how many keys this call revoked.
    */
   revoke(caller: Caller, id: number, { descendants }: { descendants: boolean }): Promise<number> {
@@ -133,7 +133,7 @@ const check = (
   if (name !== null) checkName(violations, 'name', name);
   violations.check(scopes.length > 0, 'scopes', '`scopes` must have at least one entry.', 'REQUIRED');
   const lacking = lackedBy(caller, scopes);
-  violations.check(lacking === undefined, 'scopes', `Your key lacks the scope "${lacking}" itself.`, 'SCOPE_LACKING');
+  violations.check(lacking === undefined, 'scopes', `Your own key lacks the scope "${lacking}".`, 'SCOPE_LACKING');
   const isInstant = expiresAt === null || !Number.isNaN(expiresAt.getTime());
   violations.check(isInstant, 'expires_at', '`expires_at` must be an instant such as 2026-11-21T09:00:00Z.');
   const isLater = expiresAt === null || !isInstant || expiresAt.getTime() > now;

@@ -96,7 +96,7 @@ export class KeyService {
       // An invalid key is found too, if its descendants are to be revoked.
       const [key, second] = candidates.filter((candidate) => descendants || !candidate.revokedAt);
       if (!key) throw notFound('active key with this prefix');
-      if (second) throw badInput('prefix', 'Several keys start like this; give more characters.');
+      if (second) throw badInput('prefix', 'Several keys start with these characters; give more.');
       await lockCatalogue(tx, this.database, key.userId);
       const ids = descendants ? await findFamily(tx, key.id) : [key.id];
       return { key, ended: await endKeys(tx, { ids, now: this.clock.now() }) };

@@ -84,7 +84,10 @@ export const resealAll = async (
     await database.tx((tx) => endFormerKeys(tx, database, keyring));
     return { resealed, unreadable };
   }
-  throw new ConfigError('MASTER_KEY', 'other processes still seal with the previous key; give them the new one first.');
+  throw new ConfigError(
+    'MASTER_KEY',
+    'other processes still seal with the previous key; restart them with the new one first.',
+  );
 };
 
 const isSettled = (noted: readonly { key_id: string }[], { id, ids }: Keyring): boolean =>

@@ -48,7 +48,7 @@ export const renderActivity = (change: ActivityChange, now: number): string => {
   if (bytes <= MAX_BYTES) return payload;
   throw badInput(
     'state',
-    `Apple takes at most ${MAX_BYTES} bytes, and this makes ${bytes}. Shorten \`state\`.`,
+    `Apple accepts at most ${MAX_BYTES} bytes, and this change has ${bytes}. Shorten \`state\`.`,
     'TOO_LONG',
   );
 };
@@ -57,7 +57,7 @@ const checkParts = ({ event, attributes, alert, dismissAt, relevance }: Activity
   const isStart = event === 'start';
   if (isStart && attributes === null) throw badInput('attributes', 'START needs `attributes`.', 'REQUIRED');
   if (!isStart && attributes !== null) throw badInput('attributes', 'Only START takes `attributes`.');
-  if (isStart && alert === null) throw badInput('alert', 'START needs an `alert`: Apple shows it.', 'REQUIRED');
+  if (isStart && alert === null) throw badInput('alert', 'START needs an `alert`, which Apple shows.', 'REQUIRED');
   if (event !== 'end' && dismissAt !== null) throw badInput('dismiss_at', 'Only END takes `dismissAt`.');
   if (relevance !== null && !(relevance >= 0 && relevance <= 100)) {
     throw badInput('relevance', '`relevance` must be between 0 and 100.');

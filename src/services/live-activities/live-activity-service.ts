@@ -164,7 +164,7 @@ export class LiveActivityService {
   private open(app: App): SenderApp {
     const opened = this.deps.vault.tryOpen(app);
     if (opened) return opened;
-    const message = 'The application has no credentials that can be used; set them with `appCredentialsUpdate`.';
+    const message = 'The application has no usable credentials; set them with `appCredentialsUpdate`.';
     throw badInput('app_id', message, 'NO_CREDENTIALS');
   }
 
@@ -190,7 +190,7 @@ export class LiveActivityService {
         const last = rows.at(-1);
         if (last === undefined) return;
         yield rows;
-        // After the deadline nothing else waits in between.
+        // After the deadline no request yields the event loop any more.
         await nextTurn();
         after = Number(last.device_id);
       }
@@ -223,7 +223,7 @@ const KEY = ['app_id', 'activity', 'kind', 'device_id'] as const;
 
 const requireApple = ({ pushProvider }: Pick<App, 'pushProvider'>): void => {
   if (pushProvider === 'provider_c') return;
-  throw badInput('app_id', 'Only applications of Apple (provider_c) have Live Activities.');
+  throw badInput('app_id', 'Only Apple applications (provider_c) have Live Activities.');
 };
 
 const sendActivities = (

@@ -127,8 +127,8 @@ export class MediaService {
   }
 
   /**
-   * Deletes the images of deleted accounts, and those whose upload or deletion a kill has cut off. A broken store ends
-   * the sweep, which the next hour repeats, and nothing else.
+   * Deletes the images of deleted accounts, and those whose upload or deletion a kill has cut off. If the store fails,
+   * only this sweep ends; it runs again in the next hour.
    */
   async sweep(signal: AbortSignal): Promise<void> {
     try {

@@ -213,7 +213,7 @@ const settleAdmin = async (
 export const takenEmail = (field: string): AppError =>
   badInput(
     field,
-    'A member with this e-mail address already exists; an address can belong to one member only.',
+    'A member with this e-mail address already exists; an address can belong to only one member.',
     'DUPLICATE',
   );
 
@@ -231,4 +231,4 @@ const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; ema
 };
 
 const goneLink = (): AppError =>
-  new AppError('NOT_FOUND', 'This link was used or has expired; ask the person who gave it to you for a new one.');
+  new AppError('NOT_FOUND', 'This link has been used or has expired; ask the person who gave it to you for a new one.');

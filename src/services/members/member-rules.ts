@@ -49,7 +49,7 @@ export const checkPassword = (violations: Violations, field: string, password: s
   const isOwn = own.includes(plain);
   violations.check(!isOwn, field, 'The password must not be your name or your e-mail address.', 'WEAK_PASSWORD');
   const isCommon = new Set(plain).size < 4 || COMMON.has(plain);
-  const message = 'This password is one of those that are tried first; choose another.';
+  const message = 'This password is too common; choose another.';
   violations.check(!isCommon, field, message, 'WEAK_PASSWORD');
 };
 

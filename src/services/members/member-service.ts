@@ -195,7 +195,7 @@ export const checkIsAdmin = async (tx: Tx, memberId: number): Promise<void> => {
 const checkMemberCount = async (tx: Tx, userId: number): Promise<void> => {
   const [row] = await select<{ n: number }>(tx, 'SELECT COUNT(*) AS n FROM member WHERE user_id = ?', [userId]);
   if (Number(row?.n) <= MAX_MEMBERS) return;
-  const message = `An account has at most ${MAX_MEMBERS} members; remove one who is not needed.`;
+  const message = `An account has at most ${MAX_MEMBERS} members; remove one who is no longer needed.`;
   throw new AppError('CONFLICT', message, { violations: [violation('email', message, 'TOO_MANY')] });
 };
 
@@ -210,6 +210,6 @@ const checkNotLast = async (tx: Tx, { id, userId, role, joinedAt }: Member, fiel
 
 const tooManyTries = (waitMs: number): AppError => {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  const message = `Your present password was wrong too often; try again in ${retryAfterSeconds} s.`;
+  const message = `Your current password was wrong too often; try again in ${retryAfterSeconds} s.`;
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds });
 };

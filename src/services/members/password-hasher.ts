@@ -108,7 +108,7 @@ export class PasswordHasher {
 }
 
 const tooMany = (): AppError => {
-  const message = 'Too many people are signing in at this moment; try again in a few seconds.';
+  const message = 'Too many people are signing in right now; try again in a few seconds.';
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 };
 

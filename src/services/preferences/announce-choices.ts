@@ -27,7 +27,7 @@ export const announceChoices = async (
   const events: NewEvent<'preference.changed'>[] = [];
   for (const { user, deviceId, appId, choices, source } of stored) {
     const endUserId = user === null || deviceId !== null ? null : await findEndUser(tx, userId, user);
-    // A choice of the device alone is not its user's, who must not be looked up.
+    // A choice of the device alone is not its user's, so the user must not be looked up.
     const alone = user === null ? { external_user_id: null } : {};
     for (const { categoryId, choice } of choices) {
       const data = { category: codes.get(categoryId) ?? null, choice, source, ...alone };

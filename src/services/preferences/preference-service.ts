@@ -51,7 +51,7 @@ const MAX_EXTERNAL_ID = 255;
 /** Subjects whose choices one transaction stores. */
 const SUBJECTS_PER_STEP = 100;
 
-/** Reads and changes what people want to receive (docs/preferences.md). */
+/** Reads and changes preferences (docs/preferences.md). */
 export class PreferenceService {
   constructor(
     private readonly database: Database,
@@ -165,7 +165,7 @@ export class PreferenceService {
     const [subjectKind, name]: [SubjectKind, string] =
       who.user === null ? ['device', who.device ?? ''] : ['user', who.user];
     const changedAt = this.clock.now();
-    // Somebody about whom something is stored is a user, who can be found, exported and erased.
+    // Anybody with stored choices becomes a user, who can be found, exported and erased.
     if (subject.kind === 'user' && (await findEndUser(tx, userId, subject.externalUserId)) === null) {
       await requireRoom(tx, this.database, { what: 'users', userId, field: 'externalUserId' });
       await createUsers(tx, { userId, now: changedAt }, [subject.externalUserId]);

@@ -1,7 +1,7 @@
 /** Ends a subscription whose client reads too slowly, when no event may be skipped. */
 export class SubscriptionOverflow extends Error {
   constructor() {
-    super('Events came faster than this subscription read them; subscribe again.');
+    super('Events arrived faster than this subscription read them; subscribe again.');
     this.name = 'SubscriptionOverflow';
   }
 }

@@ -70,7 +70,7 @@ export interface MessagePreviews {
 export class MessagePreviewService {
   constructor(private readonly deps: MessagePreviewServiceDeps) {}
 
-  /** Broken rules are part of the answer, so that an editor can ask at each pause in typing. */
+  /** Broken rules are part of the answer, so that an editor can request a preview after each pause in typing. */
   async preview(caller: Caller, request: PreviewRequest): Promise<MessagePreviews> {
     const { push, provider, language } = request;
     const own = await this.findDevice(caller, request);

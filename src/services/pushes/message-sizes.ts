@@ -95,7 +95,7 @@ const toViolation = ({ index, provider, bytes, limit, overBytes }: Excess): Viol
   const field = `translations[${index}].text`;
   const { title } = provider.words;
   const message =
-    `\`${field}\` is too large: with it the message has ${bytes} bytes, and ${title} (${provider.name}) takes at most ` +
+    `\`${field}\` is too large: with it the message has ${bytes} bytes, and ${title} (${provider.name}) accepts at most ` +
     `${limit}. Shorten the texts or addresses of this translation by ${overBytes} bytes.`;
   return { field, message, code: 'TOO_LARGE', size: { provider: title, bytes, limit } };
 };

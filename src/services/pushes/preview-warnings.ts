@@ -7,9 +7,9 @@ import type { RecordedRequest } from '../../providers/recorded-wire.js';
 import type { Outcome } from '../../providers/sender.js';
 
 export const WARNINGS = {
-  FIELD_IGNORED: 'The platform has no such thing, so the field has no effect there.',
-  TITLE_CUT: 'The title is longer than a usual device shows.',
-  TEXT_CUT: 'The text is longer than a usual device shows.',
+  FIELD_IGNORED: 'The platform does not support the field, so it has no effect there.',
+  TITLE_CUT: 'The title is longer than a typical device shows.',
+  TEXT_CUT: 'The text is longer than a typical device shows.',
   SHORTENED: 'The message was too large, so its texts are shortened, as `truncate` asks.',
   NO_LINK: 'The message has no link; a click opens the start page of the site.',
   TOO_LARGE: 'The message is larger than the provider accepts.',
@@ -40,7 +40,7 @@ interface Previewed {
   readonly limit: number | null;
 }
 
-/** Returns what a sender should know about the message of one provider. */
+/** Returns the warnings about the message for one provider. */
 export const warningsOf = (previewed: Previewed): PreviewWarning[] => [
   ...sendWarnings(previewed),
   ...ignoredWarnings(previewed),
@@ -81,7 +81,7 @@ const visibleWarnings = ({ provider, content, request }: Previewed): PreviewWarn
 const cut = (code: 'TITLE_CUT' | 'TEXT_CUT', field: 'title' | 'text', most: number): PreviewWarning => ({
   code,
   field,
-  message: `A usual device shows about ${most} characters of the ${field}.`,
+  message: `A typical device shows about ${most} characters of the ${field}.`,
 });
 
 /**

@@ -41,7 +41,7 @@ export const violationsOfDefaults = (defaults: MessageDefaults, path: string): V
   checkFields(violations, 'push', { values: defaults, at: (field) => `${path}.${field}` });
   checkLoudness(violations, defaults, path);
   const isTemplate = (defaults.missing ?? null) !== null;
-  const message = `\`${path}.missing\` must be omitted: each push says whether it is a template.`;
+  const message = `\`${path}.missing\` must be omitted: each push decides whether it is a template.`;
   violations.check(!isTemplate, `${path}.missing`, message);
   return violations;
 };
@@ -76,7 +76,7 @@ const checkLanguages = (violations: Violations, { defaultLang, translations }: P
   violations.check(
     repeated === undefined,
     'translations',
-    `\`translations\` must not repeat a language, and "${repeated}" is there twice.`,
+    `\`translations\` must not repeat a language, and "${repeated}" appears twice.`,
     'DUPLICATE',
   );
   violations.check(

@@ -157,13 +157,12 @@ export class PushTestService {
     if (app.archived)
       throw badInput('device_id', 'The application of this device is archived; unarchive it first.', 'ARCHIVED');
     if (!device.active) {
-      const message = 'This device is retired, so nothing is sent to it; it must register again first.';
+      const message = 'This device is retired; it must register again first.';
       throw badInput('device_id', message, 'RETIRED');
     }
     const opened = this.deps.vault.tryOpen(app);
     if (opened) return opened;
-    const message =
-      'The application of this device has no credentials that can be used; set them with `appCredentialsUpdate`.';
+    const message = 'The application of this device has no usable credentials; set them with `appCredentialsUpdate`.';
     throw badInput('device_id', message, 'NO_CREDENTIALS');
   }
 

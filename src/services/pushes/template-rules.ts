@@ -8,7 +8,7 @@ interface GivenTemplates {
   readonly translations: readonly GivenTranslation[];
 }
 
-/** A template of a push, and what is to be said about it. */
+/** A template of a push, and its problems. */
 export interface TextReport extends TemplateReport {
   /** The index of its translation. */
   readonly index: number;

@@ -58,7 +58,7 @@ export class AddressGuard {
 
   /** @throws RATE_LIMITED for an address with too many failures in the last minute. */
   check(address: string): void {
-    // Usually there are none.
+    // Usually no address has failed recently.
     if (!this.failures || this.clock.now() - this.lastFailureAt > 2 * WINDOW_MS) return;
     const waitMs = this.failures.waitMs(toAddressKey(address));
     if (waitMs === 0) return;

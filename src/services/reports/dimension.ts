@@ -26,7 +26,7 @@ export interface Dimension {
   readonly nodeType: 'App' | 'Category' | 'Push' | 'Run' | 'Scheduler' | null;
   /** Whether rows come in the order of their keys unless the caller chooses another. */
   readonly isOrdered: boolean;
-  /** Reads what the rows of one page are about. @param timeline of the period */
+  /** Reads the objects of the rows of one page. @param timeline of the period */
   describe(keys: readonly string[], context: DimensionContext): Promise<ReadonlyMap<string, ReportSubject>>;
 }
 

@@ -97,7 +97,7 @@ export const DIMENSIONS: readonly Dimension[] = [
   },
   {
     name: 'LANGUAGE',
-    description: 'The language of the translation. Receipts do not say it, so their measures are null.',
+    description: 'The language of the translation. Receipts do not include it, so their measures are null.',
     needs: ['language'],
     key: ({ column }) => column('language'),
     nodeType: null,

@@ -30,7 +30,7 @@ export const MESSAGES: ReportSource = {
   },
 };
 
-/** Receipts do not say in which language a message was. */
+/** Receipts do not include the language of the message. */
 export const RECEIPTS: ReportSource = {
   table: 'receipt_count',
   columns: { app_id: () => 'c.app_id', push_id: () => 'c.push_id', variant: () => ofExperiment('c.push_id') },

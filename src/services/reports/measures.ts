@@ -64,7 +64,8 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     name: 'attributed',
-    description: 'Events of goals that are credited to the run alone, for its last click or message before them.',
+    description:
+      'Goal events that are credited to the run alone, because it had the last click or message before them.',
     source: ARMS,
     where: "c.kind = 'attributed'",
     shareOf: null,

@@ -19,7 +19,7 @@ export const checkPeriod = ({ from, to }: ReportPeriod): void => {
   if (from >= to) throw badInput('period', '`from` must be before `to`.');
   // From summer to winter, the same number of days has one hour more.
   if (to.getTime() - from.getTime() <= MAX_PERIOD_DAYS * DAY + HOUR) return;
-  const message = `\`from\` and \`to\` are more than ${MAX_PERIOD_DAYS} days apart; ask for a shorter period.`;
+  const message = `\`from\` and \`to\` are more than ${MAX_PERIOD_DAYS} days apart; request a shorter period.`;
   throw badInput('period', message, 'TOO_MANY');
 };
 

@@ -27,10 +27,10 @@ export interface ReportRequest {
 
 export interface ReportRow extends ReportSubject {
   readonly key: string;
-  /** False: what the row is about was deleted. */
+  /** False: the object of the row was deleted. */
   readonly exists: boolean;
   readonly values: ReportValues;
-  /** null: not asked for. */
+  /** null: not requested. */
   readonly previous: ReportValues | null;
 }
 
@@ -41,7 +41,7 @@ export interface Report {
   readonly rowCount: number;
   readonly totals: ReportValues;
   readonly period: ReportPeriod;
-  /** null: not asked for. */
+  /** null: not requested. */
   readonly previousPeriod: ReportPeriod | null;
   readonly previousTotals: ReportValues | null;
   /** null: the report has everything of its period. */

@@ -37,17 +37,17 @@ export const MAXIMA = {
     noun: 'attribute keys',
     most: 1_000,
     table: 'attribute_definition',
-    remedy: 'use keys that exist',
+    remedy: 'use existing keys',
   },
   segments: { noun: 'segments', most: 1_000, table: 'segment', remedy: DELETE },
-  tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use tags that exist' },
+  tags: { noun: 'tags', most: 1_000_000, table: 'tag', remedy: 'use existing tags' },
   tagGroups: { noun: 'tag groups', most: 100_000, table: 'audience_group', remedy: DELETE },
   webhooks: { noun: 'webhooks', most: 20, table: 'webhook', remedy: DELETE },
   imports: {
     noun: 'imports of devices in a year',
     most: 10_000,
     table: 'device_import',
-    remedy: 'put more devices into a file',
+    remedy: 'put more devices into each file',
   },
   devices: {
     noun: 'devices',
@@ -61,7 +61,7 @@ export const MAXIMA = {
     most: 1_000_000_000,
     table: 'end_user',
     highest: highestIn('end_user'),
-    remedy: 'use ids that exist',
+    remedy: 'use existing ids',
   },
   erasures: {
     noun: 'erasures of users',
@@ -76,7 +76,7 @@ export const MAXIMA = {
 export const MAXIMA_IN_USE = {
   apiKeys: { noun: 'valid API keys', most: 100, remedy: 'revoke one that you no longer need' },
   members: { noun: 'members', most: 200, remedy: 'remove one who is no longer needed' },
-  openImports: { noun: 'imports that are not over', most: 5, remedy: 'wait for one to end, or cancel it' },
+  openImports: { noun: 'unfinished imports', most: 5, remedy: 'wait for one to end, or cancel it' },
 } as const satisfies Record<string, Maximum>;
 
 export const describeMaximum = ({ noun, most, remedy }: Maximum): string =>

@@ -41,9 +41,9 @@ export class WinnerChoice {
   private async decide(tx: Tx, { id, schedulerId, experiment, decidedAt, ...run }: Run, pushId: number): Promise<void> {
     if (!experiment) throw badInput('id', 'This run has no experiment, so it has no winner.');
     const winner = experiment.variants.findIndex((variant) => variant.pushId === pushId);
-    if (winner < 0) throw badInput('pushId', 'This push is no variant of the run; name one of `Run.variants`.');
+    if (winner < 0) throw badInput('pushId', 'This push is not a variant of the run; use one of `Run.variants`.');
     if (decidedAt !== null && run.winner === winner) return;
-    if (decidedAt !== null) throw badInput('id', 'The winner of this experiment was decided before.', 'CONFLICT');
+    if (decidedAt !== null) throw badInput('id', 'The winner of this experiment has already been decided.', 'CONFLICT');
     const runs = (await readRuns(tx, schedulerId, experiment)).map((row) => Number(row.id));
     const now = this.deps.clock.now();
     for (const runId of [...new Set([id, ...runs])]) await storeDecision(tx, runId, { winner, reason: 'CHOSEN', now });

@@ -37,7 +37,7 @@ const NO_ACTIVE_PUSH: Warning = {
 };
 const NO_APPLICATIONS: Warning = {
   code: 'NO_APPLICATIONS',
-  message: 'Its lists leave no application to send to; include one that is not archived.',
+  message: 'Its filters leave no application to send to; include one that is not archived.',
 };
 const NO_DEVICES: Warning = {
   code: 'NO_DEVICES',

@@ -149,7 +149,7 @@ export class LastMessage {
   private refuse(durationMs: number | null, field: string): void {
     if (durationMs === null || !this.isTooSlow(durationMs)) return;
     const { timeToLiveSeconds } = this.deps;
-    const message = `At this speed the last message would leave ${inHours(durationMs)} hours after the start, and messages expire after ${inHours(timeToLiveSeconds * 1_000)} hours; raise the speed or reach fewer devices.`;
+    const message = `At this speed the last message would be sent ${inHours(durationMs)} hours after the start, and messages expire after ${inHours(timeToLiveSeconds * 1_000)} hours; raise the speed or reach fewer devices.`;
     throw badInput(field, message, 'TOO_SLOW');
   }
 }

@@ -20,7 +20,7 @@ export const parseGoals = (
     .slice(0, MAX_GOALS)
     .map((goal, index) => ({ ...goal, name: checkGoal(violations, goal, `goals[${index}]`) }));
   const isDistinct = new Set(stored.map(({ name }) => name)).size === stored.length;
-  violations.check(isDistinct, 'goals', 'Give each goal a name of its own.');
+  violations.check(isDistinct, 'goals', 'Give each goal a unique name.');
   return stored;
 };
 

@@ -67,7 +67,7 @@ const readStart = (after: Date): number => {
 
 const readZones = (zones: readonly string[] | null): readonly string[] => {
   if (zones === null) return allZones();
-  if (zones.length === 0) throw badInput('zones', 'Name at least one of `zones`, or omit it for all.');
+  if (zones.length === 0) throw badInput('zones', 'List at least one zone in `zones`, or omit it for all.');
   return [...new Set(zones.map(readZone))].sort();
 };
 
@@ -77,6 +77,6 @@ const readZone = (zone: string): string => {
   if (name !== null) return name;
   throw badInput(
     'zones',
-    `\`zones\` takes IANA names such as "Europe/Berlin", as devices have them; "${zone}" is not one.`,
+    `\`zones\` must have IANA names such as "Europe/Berlin", as devices report them; "${zone}" is not one.`,
   );
 };

@@ -92,7 +92,7 @@ const checkDisjoint = (violations: Violations, filters: FilterLists, { disjoint,
     if (common === undefined) continue;
     violations.add(
       include,
-      `\`${include}\` and \`${exclude}\` must have no common element, and both have "${common}".`,
+      `\`${include}\` and \`${exclude}\` must not overlap, but both contain "${common}".`,
       'OVERLAP',
     );
   }

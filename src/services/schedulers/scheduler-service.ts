@@ -120,7 +120,7 @@ export class SchedulerService {
     await lockCatalogue(tx, this.deps.database, caller.userId);
     const scheduler = await this.lock(tx, caller, id, draft.timing.kind);
     if (unchangedSince !== null && scheduler.updatedAt.getTime() !== unchangedSince.getTime()) {
-      const message = 'This campaign was changed meanwhile; read it again first.';
+      const message = 'This campaign has been changed in the meantime; read it again first.';
       throw badInput('unchanged_since', message, 'CONFLICT');
     }
     await checkReferences(tx, caller.userId, draft);

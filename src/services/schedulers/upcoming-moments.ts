@@ -264,6 +264,6 @@ const checkSpan = (from: number, to: number): void => {
 const tooMuch = (what: string) =>
   badInput(
     'to',
-    `The schedulers that send before then ${what}; ask for a shorter time, or a smaller \`first\`.`,
+    `The schedulers that send before then ${what}; request a shorter period, or a smaller \`first\`.`,
     'TOO_MANY',
   );

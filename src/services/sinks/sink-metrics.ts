@@ -18,12 +18,12 @@ export const watchSinks = (registry: Registry, database: Database, sinks: readon
   });
   const outages = new Counter({
     name: 'pushgraph_sink_outages_total',
-    help: 'How often a sink has stopped to take events from this process.',
+    help: 'How often a sink has stopped accepting events from this process.',
     ...{ labelNames, registers },
   });
   const up = new Gauge({
     name: 'pushgraph_sink_up',
-    help: '1 while the sink takes events from this process; 0 before the first connection and during an outage.',
+    help: '1 while the sink accepts events from this process; 0 before the first connection and during an outage.',
     ...{ labelNames, registers },
   });
   addLag(registry, database, sinks);
@@ -49,7 +49,7 @@ const LAGS = [
   },
   {
     name: 'pushgraph_sink_lag_seconds',
-    help: 'The age of the oldest event that the sink has not acknowledged; 0: it has all.',
+    help: 'The age of the oldest event that the sink has not acknowledged; 0 if it has all.',
     of: 'seconds',
   },
 ] as const satisfies readonly { name: string; help: string; of: keyof SinkLag }[];

@@ -78,7 +78,8 @@ export class SinkWriter {
         for (const { resolve } of taken) resolve();
       } catch (error) {
         await this.fail(error);
-        for (const { reject } of taken) reject(new SinkOutage(`${this.options.definition.title} takes no events now`));
+        for (const { reject } of taken)
+          reject(new SinkOutage(`${this.options.definition.title} accepts no events now`));
       }
     }
     // Cleared synchronously, because a caller may write again before the promise of this method settles.
@@ -117,7 +118,7 @@ export class SinkWriter {
     if (this.awaySince === null) return;
     const seconds = Math.round((performance.now() - this.awaySince) / 1_000);
     this.awaySince = null;
-    log.info({ sink: definition.name, away_seconds: seconds }, `${definition.title} takes events again`);
+    log.info({ sink: definition.name, away_seconds: seconds }, `${definition.title} accepts events again`);
   }
 
   private async fail(error: unknown): Promise<void> {
@@ -129,7 +130,7 @@ export class SinkWriter {
     this.awaySince = performance.now();
     watch.changed(false);
     const reason = reasonOf(error, url);
-    log.warn({ sink: definition.name, reason }, `${definition.title} takes no events; they wait and are tried again`);
+    log.warn({ sink: definition.name, reason }, `${definition.title} accepts no events; they wait and are retried`);
   }
 
   private async disconnect(): Promise<void> {

@@ -77,7 +77,7 @@ export class TrafficService {
     const span = { from: from.getTime(), until: to?.getTime() ?? this.clock.now() };
     if (span.from >= span.until) throw badInput('from', '`from` must be before `to`, which defaults to now.');
     if ((span.until - span.from) / SIZES[bucket] > MAX_POINTS[bucket]) {
-      const message = `\`from\` and \`to\` are more than ${MAX_POINTS[bucket]} ${bucket}s apart; ask for a shorter time or larger buckets.`;
+      const message = `\`from\` and \`to\` are more than ${MAX_POINTS[bucket]} ${bucket}s apart; request a shorter period or larger buckets.`;
       throw badInput('from', message, 'TOO_MANY');
     }
     return bucketsBetween(bucket, timeZone, span);

@@ -109,7 +109,7 @@ export class UserService {
     await this.deps.database.tx(async (tx) => {
       const user = await this.lock(tx, userId);
       if (name !== null && normalizeName(name) !== normalizeName(user.name)) {
-        throw badInput('name', '`name` must be the name of your user, so that nobody is deleted by mistake.');
+        throw badInput('name', '`name` must be the name of your account, as a safeguard against mistakes.');
       }
       await execute(tx, 'UPDATE user_account SET suspended = 1, deleted_at = ? WHERE id = ?', [now, userId]);
       await pauseApps(tx, userId, now);

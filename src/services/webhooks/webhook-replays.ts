@@ -74,7 +74,7 @@ export class WebhookReplays {
     const bounds = { low: oldest.position, high: head.position };
     const after = { position: await this.positionBefore(userId, from.getTime(), bounds), entry: 0 };
     const end = to === null ? head.position : await this.positionBefore(userId, to.getTime(), bounds);
-    if (end <= after.position) throw badInput('from', 'The log has no events of this time.', 'NOT_FOUND');
+    if (end <= after.position) throw badInput('from', 'The log has no events from this period.', 'NOT_FOUND');
     return { after, until: { position: end, entry: 0 } };
   }
 

@@ -44,7 +44,7 @@ export const checkWebhook = async <Input extends WebhookChanges>(input: Input, c
   const message = `\`description\` must have at most ${MAX_DESCRIPTION} printable characters.`;
   violations.check(isGood, 'description', message, isWithin(description, MAX_DESCRIPTION) ? 'INVALID' : 'TOO_LONG');
   const unknown = types.find((type) => !isEventType(type));
-  violations.check(unknown === undefined, 'types', `\`types\` contains "${unknown}", which is no type of event.`);
+  violations.check(unknown === undefined, 'types', `\`types\` contains "${unknown}", which is not an event type.`);
   await checkApps(violations, appIds, checked);
   violations.throwIfAny();
   return {

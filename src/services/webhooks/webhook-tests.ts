@@ -78,7 +78,7 @@ export class WebhookTests {
 
   private exampleOf(type: string): AccountEvent {
     const definition = findEventType(type);
-    if (!definition || !isEventType(type)) throw badInput('type', '`type` must be a type of event.');
+    if (!definition || !isEventType(type)) throw badInput('type', '`type` must be an event type.');
     const occurredAt = new Date(this.deps.clock.now());
     return {
       id: `test_${randomUUID()}`,

@@ -57,7 +57,7 @@ export class WebhookWorker {
   /** Claims webhooks that have work, and begins to serve them. */
   look(): Promise<void> {
     this.looking ??= this.claimSome()
-      .catch((error) => this.deps.log.warn({ err: error }, 'webhooks could not be looked for; this is tried again'))
+      .catch((error) => this.deps.log.warn({ err: error }, 'could not search for webhooks to serve; trying again'))
       .finally(() => {
         this.looking = null;
       });
@@ -106,7 +106,7 @@ export class WebhookWorker {
       const waitUntil = await delivery.serve(id, this.stopping.signal);
       if (waitUntil !== null) this.wake(Math.max(SOON_MS + 1, waitUntil - clock.now()));
     } catch (error) {
-      log.warn({ err: error, user: userId, webhook: id }, 'a webhook could not be served; this is tried again');
+      log.warn({ err: error, user: userId, webhook: id }, 'a webhook could not be served; trying again');
       const waitUntil = clock.now() + ERROR_PAUSE_MS;
       // If this fails too, the lease ends on its own.
       await store.release(id, { now: clock.now(), hasMore: true, waitUntil }).catch(() => undefined);

@@ -44,7 +44,7 @@ describe('attributes of lines', () => {
     const { read } = open();
     await read([cell('attr.size', '42')]);
     await expect(read([cell('attr.size', 'XL')])).rejects.toThrow(
-      '`attr.size` must be a number, since the key has the type NUMBER.',
+      '`attr.size` must be a number, because the key has the type NUMBER.',
     );
     await read([cell('attr.code', 'A1')]);
     expect((await read([cell('attr.code', '42')])).user).toEqual({ code: '42' });
@@ -70,7 +70,7 @@ describe('attributes of lines', () => {
       ['size', 'NUMBER'],
     ]);
     await expect(read([cell('attr.zip:string', '1010')])).rejects.toThrow(
-      '`attr.zip:string` names another type than the key has, NUMBER.',
+      '`attr.zip:string` has a different type than the key, NUMBER.',
     );
   });
 

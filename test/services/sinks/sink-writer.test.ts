@@ -102,8 +102,8 @@ describe('the writer of a sink', () => {
     pigeon.refusal = null;
     await writer.write(makeEvents('b'));
     expect(lines.map(({ level, text }) => [level, text])).toEqual([
-      ['warn', 'Pigeon takes no events; they wait and are tried again'],
-      ['info', 'Pigeon takes events again'],
+      ['warn', 'Pigeon accepts no events; they wait and are retried'],
+      ['info', 'Pigeon accepts events again'],
     ]);
     expect(lines[0]?.details).toEqual({ sink: 'pigeon', reason: '***:*** is not admitted to pigeon://***:***@loft' });
     expect(counts.changes).toEqual([true, false, true]);

@@ -248,7 +248,7 @@ describe.each(eachDatabase())('replays of webhooks, $name', (kind) => {
     const replay = (wish: Parameters<typeof services.webhookReplays.request>[2]) =>
       services.webhookReplays.request(caller, id, wish);
     const future = { from: new Date(Date.now() + DAY_MS), to: new Date(Date.now() + 2 * DAY_MS) };
-    await expect(replay(future)).rejects.toThrow('The log has no events of this time.');
+    await expect(replay(future)).rejects.toThrow('The log has no events from this period.');
     await expect(replay({ attemptId: 4711 })).rejects.toThrow('attempt of this webhook');
     await database.tx((tx) => tx.query('DELETE FROM outbox WHERE position <= 2'));
     await expect(replay({ attemptId: Number(attempt?.id) })).rejects.toThrow('The log no longer keeps these events');

@@ -11,7 +11,7 @@ const NUMBERS = 4;
 export const appVersion = {
   name: 'appVersion',
   description:
-    'Compares the version of the app. Versions are compared number by number, up to four, so `1.10` is later than `1.9`, and `2` is the same as `2.0`. Text after a number is ignored. A version that does not begin with a digit, or is unknown, fits only `NE`.',
+    'Compares the version of the app. Versions are compared number by number, up to four, so `1.10` is later than `1.9`, and `2` is the same as `2.0`. Text after a number is ignored. A version that does not begin with a digit, or is unknown, matches only `NE`.',
   input: {
     name: 'SegmentAppVersionInput',
     description: 'A comparison with the version of the app.',

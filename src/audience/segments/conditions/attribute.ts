@@ -10,7 +10,7 @@ type Value = NonNullable<AttributeTest['value']>;
 export const attribute = {
   name: 'attribute',
   description:
-    'Compares an attribute of the device: its own, or else the one of its user. A device without the attribute fits only `NE`.',
+    'Compares an attribute of the device: its own, or else the one of its user. A device without the attribute matches only `NE`.',
   input: {
     name: 'SegmentAttributeInput',
     description:

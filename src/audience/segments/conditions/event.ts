@@ -23,7 +23,7 @@ const CODE = texts(['dep'], EVENT_CODES);
 export const event = {
   name: 'event',
   description:
-    'What the device did. Without `within`, the whole history counts. `AT_LEAST` with `within` counts whole days in UTC, beginning with the day in which the window begins, and only since a segment has first counted the event so.',
+    'What the device did. Without `within`, the whole history counts. `AT_LEAST` with `within` counts whole days in UTC, beginning with the day in which the window begins, and only from the time at which a segment first counted the event in this way.',
   input: {
     name: 'SegmentEventInput',
     description: 'A condition on the history of events.',

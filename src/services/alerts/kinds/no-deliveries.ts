@@ -14,7 +14,7 @@ interface Row {
 export const noDeliveries: AlertKindDefinition = {
   name: 'NO_DELIVERIES',
   description:
-    'An application sent at least `minCount` messages within `minutes`, and no device reported to have received one, although its devices did so within the last 92 days. The last 5 minutes do not count as sent.',
+    'An application sent at least `minCount` messages within `minutes`, and no device reported a delivery, although some did within the last 92 days. Messages of the last 5 minutes do not count.',
   settings: { minCount: { min: 1, max: 1_000_000_000 }, minutes: { min: 15, max: 1_440 } },
   find: async ({ database, rule, now }) => {
     const minute = Math.floor(now / MINUTE_MS);

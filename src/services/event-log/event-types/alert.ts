@@ -11,8 +11,8 @@ export const ALERT_EVENTS = [
     data: Type.Object({
       alert_id: Type.String({ description: 'The alert.' }),
       kind: Type.String({ description: 'The kind of the rule.' }),
-      app_id: orNull(ID, 'The application that the alert is about; null: none.'),
-      run_id: orNull(ID, 'The run that the alert is about; null: none.'),
+      app_id: orNull(ID, 'The application concerned; null if none.'),
+      run_id: orNull(ID, 'The run concerned; null if none.'),
       message: Type.String({ description: 'What is wrong, as a sentence.' }),
     }),
     example: {

@@ -11,13 +11,13 @@ export const CONVERSION_EVENTS = [
       ...RUN,
       ...DEVICE,
       goal: Type.String({ description: 'The name of the goal.' }),
-      event: Type.String({ description: 'The code of the event that counts as the goal.' }),
+      event: Type.String({ description: 'The code of the event that is the goal.' }),
       ...VARIANT,
       converted: Type.Boolean({
         description: 'The run reached the user within the window, whether or not another run gets the credit.',
       }),
       attributed: Type.Boolean({ description: 'This run, and no other, gets the credit.' }),
-      value: orNull(Type.Number(), 'The value of the goal; null: it has none.'),
+      value: orNull(Type.Number(), 'The value of the goal; null if it has none.'),
     }),
     example: {
       app_id: '3',

@@ -36,13 +36,13 @@ const example = (outcome: string, code: string | null, detail: string | null) =>
 export const MESSAGE_EVENTS = [
   defineEventType({
     type: 'message.sent',
-    summary: 'The provider took a message.',
+    summary: 'The provider accepted a message.',
     data,
     example: example('SENT', null, null),
   }),
   defineEventType({
     type: 'message.failed',
-    summary: 'The provider refused a message, the token is dead, or the time to live ended.',
+    summary: 'The provider refused a message, the token is dead, or the message expired.',
     data,
     example: example('INVALID_TOKEN', 'UNREGISTERED', '410 Unregistered'),
   }),

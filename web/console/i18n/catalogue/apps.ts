@@ -12,7 +12,7 @@ export const apps = {
     de: 'Drei Schritte, dann können sich Geräte registrieren.',
   },
   'apps.search': { en: 'Search by name', de: 'Nach Namen suchen' },
-  'apps.filter': { en: 'Filter applications', de: 'Welche Anwendungen' },
+  'apps.filter': { en: 'Filter applications', de: 'Anwendungen filtern' },
   'apps.filter.active': { en: 'Active', de: 'Aktive' },
   'apps.filter.archived': { en: 'Archived', de: 'Archivierte' },
   'apps.none': { en: 'No applications yet', de: 'Noch keine Anwendungen' },
@@ -71,7 +71,7 @@ export const apps = {
   'apps.step.name': { en: '2. What is it called?', de: '2. Wie heißt sie?' },
   'apps.step.credentials': { en: '3. Provider credentials', de: '3. Zugangsdaten beim Anbieter' },
   'apps.create': { en: 'Create application', de: 'Anwendung anlegen' },
-  'apps.guide.title': { en: 'Where to find your credentials', de: 'Wo Sie es finden' },
+  'apps.guide.title': { en: 'Where to find your credentials', de: 'Wo Sie die Zugangsdaten finden' },
   'apps.guide.open': { en: 'Open {site}', de: '{site} öffnen' },
   'apps.guide.web': {
     en: 'No credentials are needed. The VAPID keys that browsers ask for are generated when you create the application.',
@@ -133,7 +133,7 @@ export const apps = {
   'apps.field.serviceAccount.of': { en: 'Project {project}', de: 'Projekt {project}' },
   'apps.field.serviceAccount.other': {
     en: 'This is not the key file of a service account. Generate a key under “Service accounts”, as described in step 3.',
-    de: 'Das ist nicht die Schlüsseldatei eines Dienstkontos. Erzeugen Sie eine unter „Dienstkonten“ wie in Schritt 3.',
+    de: 'Das ist nicht die Schlüsseldatei eines Dienstkontos. Erzeugen Sie einen Schlüssel unter „Dienstkonten“ wie in Schritt 3.',
   },
   'apps.field.paste': { en: 'Or paste its contents', de: 'Oder fügen Sie den Inhalt ein' },
   'apps.field.appId': { en: 'OneSignal App ID', de: 'OneSignal App ID' },
@@ -146,7 +146,7 @@ export const apps = {
   'apps.field.keyId': { en: 'Key ID', de: 'Key ID' },
   'apps.field.keyId.hint': {
     en: 'The 10 characters that identify the key you downloaded.',
-    de: '10 Zeichen; gehört zum heruntergeladenen Schlüssel.',
+    de: 'Die 10 Zeichen, die den heruntergeladenen Schlüssel bezeichnen.',
   },
   'apps.field.teamId': { en: 'Team ID', de: 'Team ID' },
   'apps.field.teamId.hint': { en: '10 characters.', de: '10 Zeichen.' },
@@ -155,11 +155,11 @@ export const apps = {
   'apps.credentials': { en: 'Credentials', de: 'Zugangsdaten' },
   'apps.credentials.made': {
     en: 'The keys of this application were generated automatically. There is nothing to set up.',
-    de: 'Die Schlüssel dieser Anwendung wurden hier erzeugt. Mehr brauchen Browser nicht.',
+    de: 'Die Schlüssel dieser Anwendung wurden automatisch erzeugt. Sie müssen nichts einrichten.',
   },
   'apps.credentials.INCOMPLETE': {
     en: 'The credentials are incomplete, so nothing can be sent. Enter them again.',
-    de: 'Etwas fehlt, deshalb kann nichts gesendet werden. Geben Sie sie neu ein.',
+    de: 'Die Zugangsdaten sind unvollständig, deshalb kann nichts gesendet werden. Geben Sie sie neu ein.',
   },
   'apps.credentials.UNTRIED': {
     en: 'The credentials are complete but have not been used yet. Check them now, before your first campaign.',
@@ -236,7 +236,7 @@ export const apps = {
   'apps.refused.title': { en: 'The provider rejects the credentials.', de: 'Der Anbieter lehnt die Zugangsdaten ab.' },
   'apps.refused.text': {
     en: 'Nothing is sent until you replace them. Waiting messages are sent then.',
-    de: 'Bis Sie sie ersetzen, wird nichts gesendet; wartende Nachrichten gehen dann hinaus.',
+    de: 'Bis Sie sie ersetzen, wird nichts gesendet; wartende Nachrichten werden danach gesendet.',
   },
   'apps.paused.title': { en: 'Paused since {since}.', de: 'Pausiert seit {since}.' },
   'apps.paused.until': { en: 'The next attempt is at {until}.', de: 'Der nächste Versuch ist um {until}.' },
@@ -256,19 +256,19 @@ export const apps = {
   'apps.archived.text': { en: 'Nothing is sent to its devices.', de: 'An ihre Geräte wird nichts gesendet.' },
   'apps.connect': { en: 'Connect your site or app', de: 'Website oder App anbinden' },
   'apps.connect.lead.WEBPUSH': { en: 'Two snippets for your site', de: 'Zwei Code-Schnipsel für Ihre Website' },
-  'apps.connect.lead.PROVIDER_A': { en: 'What your app developers need', de: 'Was die Entwicklung der App braucht' },
-  'apps.connect.lead.PROVIDER_B': { en: 'What your app developers need', de: 'Was die Entwicklung der App braucht' },
-  'apps.connect.lead.PROVIDER_C': { en: 'What your app developers need', de: 'Was die Entwicklung der App braucht' },
+  'apps.connect.lead.PROVIDER_A': { en: 'What your app developers need', de: 'Was die App-Entwicklung braucht' },
+  'apps.connect.lead.PROVIDER_B': { en: 'What your app developers need', de: 'Was die App-Entwicklung braucht' },
+  'apps.connect.lead.PROVIDER_C': { en: 'What your app developers need', de: 'Was die App-Entwicklung braucht' },
   'apps.identity': { en: 'Identity verification', de: 'Identitätsprüfung' },
   'apps.identity.lead': {
     en: 'Whether devices must prove which user they belong to',
-    de: 'Ob Geräte nachweisen müssen, zu wem sie gehören',
+    de: 'Ob Geräte nachweisen müssen, zu welchem Nutzer sie gehören',
   },
   'apps.identity.OFF': { en: 'Off', de: 'Aus' },
   'apps.identity.REQUIRED': { en: 'Required', de: 'Verlangt' },
   'apps.identity.about.OFF': {
     en: 'Devices are trusted without proof. Anyone who knows the service ID can register a device under another user’s ID and receive that user’s messages. This is fine for news, but not for personal messages.',
-    de: 'Geräten wird geglaubt. Wer die Service-ID kennt, kann ein Gerät mit der Nutzer-ID einer anderen Person registrieren und bekommt deren Nachrichten. Für Neuigkeiten genügt das, für Persönliches nicht.',
+    de: 'Angaben von Geräten werden nicht geprüft. Wer die Service-ID kennt, kann ein Gerät mit der Nutzer-ID einer anderen Person registrieren und bekommt deren Nachrichten. Für Neuigkeiten genügt das, für Persönliches nicht.',
   },
   'apps.identity.about.REQUIRED': {
     en: 'A device can claim a user ID only with an identity_hash that your server created, and only your server can set tags. Devices keep the user and the tags that they already have.',
@@ -309,7 +309,7 @@ export const apps = {
   'apps.identity.secret': { en: 'Your identity secret', de: 'Ihr Identitätsgeheimnis' },
   'apps.identity.secret.text': {
     en: 'This secret is shown only once. Store it on your server. Never put it in an app or on a web page.',
-    de: 'Es wird nur dieses eine Mal gezeigt. Hinterlegen Sie es auf Ihrem Server und nie in einer App oder Seite.',
+    de: 'Es wird nur dieses eine Mal gezeigt. Hinterlegen Sie es auf Ihrem Server, nie in einer App oder Webseite.',
   },
   'apps.snippet.worker': {
     en: 'Create a file named sw.js in the root of your site with this one line:',
@@ -351,7 +351,7 @@ export const apps = {
   },
   'role.lacks.write': {
     en: 'Your role does not allow changes here. Ask an admin to change your role.',
-    de: 'Mit Ihrer Rolle können Sie hier nichts ändern. Bitten Sie einen Admin um eine andere.',
+    de: 'Mit Ihrer Rolle können Sie hier nichts ändern. Bitten Sie einen Admin um eine andere Rolle.',
   },
   'list.widen': {
     en: 'Change your search or clear the filters.',

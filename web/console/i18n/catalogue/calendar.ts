@@ -60,7 +60,7 @@ export const calendar = {
   'calendar.waves': { en: 'Waves by local time', de: 'Wellen nach Ortszeit' },
   'calendar.waves.lead': {
     en: '{count, plural, one {# wave} other {# waves}}. Each is sent when its time zones reach this time.',
-    de: '{count, plural, one {# Welle} other {# Wellen}}, jede, sobald es in ihren Zonen so spät ist.',
+    de: '{count, plural, one {# Welle} other {# Wellen}}. Jede wird gesendet, sobald es in ihren Zonen so spät ist.',
   },
   'calendar.zones.more': { en: 'and {count} more', de: 'und {count} weitere' },
 } as const satisfies Messages;

@@ -51,13 +51,13 @@ export const campaigns = {
   'campaigns.archive.title': { en: 'Archive {name}?', de: '{name} archivieren?' },
   'campaigns.archive.text': {
     en: 'Sending stops within three seconds, and a run in progress is cancelled. The campaign disappears from the lists. You can restore it.',
-    de: 'Nach spätestens drei Sekunden übergibt sie nichts mehr; ein laufender Versand wird abgebrochen. Sie verschwindet aus den Listen. Sie können sie wiederherstellen.',
+    de: 'Nach spätestens drei Sekunden sendet sie nichts mehr; ein laufender Versand wird abgebrochen. Sie verschwindet aus den Listen, lässt sich aber wiederherstellen.',
   },
   'campaigns.archived': { en: '{name} has been archived.', de: '{name} wurde archiviert.' },
   'campaigns.unarchive': { en: 'Restore', de: 'Wiederherstellen' },
   'campaigns.unarchived': {
     en: '{name} has been restored. It does not send until you start it.',
-    de: '{name} wurde wiederhergestellt und ist angehalten.',
+    de: '{name} wurde wiederhergestellt und sendet erst, wenn Sie sie starten.',
   },
   'campaigns.delete.title': { en: 'Delete {name}?', de: '{name} löschen?' },
   'campaigns.delete.text': {
@@ -74,7 +74,7 @@ export const campaigns = {
   },
   'campaign.runs.emptyInactive': {
     en: 'Start the campaign, and its runs appear here.',
-    de: 'Starten Sie sie, dann erscheinen ihre Versände hier.',
+    de: 'Starten Sie die Kampagne, dann erscheinen ihre Versände hier.',
   },
   'campaign.message': { en: 'Message', de: 'Nachricht' },
   'campaign.noPush': { en: 'No message', de: 'Keine Nachricht' },
@@ -92,7 +92,7 @@ export const campaigns = {
     de: 'etwa {count, plural, one {{number} Gerät} other {{number} Geräte}} (± {margin})',
   },
   'campaign.moments': { en: 'Next times', de: 'Nächste Termine' },
-  'campaign.moments.none': { en: 'No upcoming times.', de: 'Es kommt keiner mehr.' },
+  'campaign.moments.none': { en: 'No upcoming times.', de: 'Keine weiteren Termine.' },
   'campaign.start': { en: 'Start', de: 'Starten' },
   'campaign.start.title': { en: 'Start {name}?', de: '{name} starten?' },
   'campaign.start.text': {
@@ -112,7 +112,7 @@ export const campaigns = {
   'campaign.stop.title': { en: 'Stop {name}?', de: '{name} anhalten?' },
   'campaign.stop.text': {
     en: 'Sending stops within three seconds, and a run in progress is cancelled. Messages already on their way are still counted.',
-    de: 'Nach spätestens drei Sekunden übergibt sie nichts mehr; ein laufender Versand wird abgebrochen. Was schon unterwegs ist, wird gezählt.',
+    de: 'Nach spätestens drei Sekunden sendet sie nichts mehr; ein laufender Versand wird abgebrochen. Was schon unterwegs ist, wird noch gezählt.',
   },
   'campaign.stopped': { en: '{name} has been stopped.', de: '{name} wurde angehalten.' },
   'campaign.once': { en: 'Once, on {date} at {time} ({zone})', de: 'Einmalig am {date} um {time} ({zone})' },
@@ -155,7 +155,7 @@ export const campaigns = {
   },
   'campaign.warning.NO_APPLICATIONS': {
     en: 'The audience includes no application. Choose one that is not archived.',
-    de: 'Ihre Zielgruppe lässt keine Anwendung übrig: Wählen Sie eine, die nicht archiviert ist.',
+    de: 'Die Zielgruppe enthält keine Anwendung. Wählen Sie eine, die nicht archiviert ist.',
   },
   'campaign.warning.NO_DEVICES': {
     en: 'None of its applications has devices yet. Devices register when your site or app uses the SDK, or you can import them.',

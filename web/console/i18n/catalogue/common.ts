@@ -113,7 +113,7 @@ export const common = {
   'outcome.QUIET': { en: 'Quiet hours', de: 'Ruhezeit' },
   'outcome.QUIET_EXPIRED': { en: 'Expired in quiet hours', de: 'In der Ruhezeit abgelaufen' },
   'outcome.CAPPED': { en: 'Capped', de: 'Begrenzt' },
-  'outcome.ABORTED': { en: 'Left out by the text', de: 'Vom Text ausgelassen' },
+  'outcome.ABORTED': { en: 'Excluded by the text', de: 'Vom Text ausgeschlossen' },
   'outcome.RENDER_FAILED': { en: 'Text failed', de: 'Text nicht erzeugt' },
   'runStatus.PLANNING': { en: 'Planning', de: 'In Planung' },
   'runStatus.RUNNING': { en: 'Sending', de: 'Wird gesendet' },

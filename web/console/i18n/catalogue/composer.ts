@@ -26,7 +26,7 @@ export const composer = {
   'composer.draft.conflict': { en: 'Not saved', de: 'Nicht gespeichert' },
   'composer.conflict': { en: 'This draft was changed elsewhere', de: 'Dieser Entwurf wurde anderswo geändert' },
   'composer.conflict.text': {
-    en: 'Someone else, or another tab, saved it in the meantime.',
+    en: 'Someone else, or another tab of yours, saved it in the meantime.',
     de: 'Jemand anderes oder ein anderer Tab hat ihn inzwischen gespeichert.',
   },
   'composer.conflict.theirs': { en: 'Load that version', de: 'Diese Fassung laden' },
@@ -88,7 +88,7 @@ export const composer = {
   },
   'composer.badPicture': {
     en: 'This is not the address of an image. Start with https://.',
-    de: 'Das ist keine Bildadresse. Beginnen Sie mit https://.',
+    de: 'Das ist keine Adresse eines Bildes. Beginnen Sie mit https://.',
   },
   'composer.count': { en: '{count} of {max}', de: '{count} von {max}' },
   'composer.countOpen': { en: 'depends on the person', de: 'hängt von der Person ab' },
@@ -245,7 +245,7 @@ export const composer = {
   },
   'check.apps.good': { en: 'Applications are chosen.', de: 'Anwendungen sind ausgewählt.' },
   'check.apps.bad': { en: 'Choose at least one application.', de: 'Wählen Sie mindestens eine Anwendung.' },
-  'check.filters.good': { en: 'The filters can be used.', de: 'Die Filter sind gültig.' },
+  'check.filters.good': { en: 'The filters are valid.', de: 'Die Filter sind gültig.' },
   'check.filters.bad': {
     en: 'These filters cannot be used. See “Reach” for the reason.',
     de: 'Diese Filter sind so nicht möglich; unter „Reichweite“ steht, warum.',
@@ -256,13 +256,13 @@ export const composer = {
   'check.time.bad': { en: 'Choose a time in the future.', de: 'Wählen Sie einen Zeitpunkt in der Zukunft.' },
   'check.bestHour.good': { en: 'The best hour is complete.', de: 'Die beste Stunde ist vollständig.' },
   'check.bestHour.bad': {
-    en: 'The best hour lacks a time, or its share is not possible.',
-    de: 'Bei der besten Stunde fehlt eine Uhrzeit, oder der Anteil ist nicht möglich.',
+    en: 'The best hour has no time, or its share is invalid.',
+    de: 'Bei der besten Stunde fehlt eine Uhrzeit, oder der Anteil ist ungültig.',
   },
   'check.quietHours.good': { en: 'The quiet hours are complete.', de: 'Die Ruhezeit ist vollständig.' },
   'check.quietHours.bad': { en: 'The quiet hours are incomplete.', de: 'Die Ruhezeit ist unvollständig.' },
-  'check.speed.good': { en: 'The speed is complete.', de: 'Das Tempo ist vollständig.' },
-  'check.speed.bad': { en: 'A number of the speed is not possible.', de: 'Eine Zahl beim Tempo ist nicht möglich.' },
+  'check.speed.good': { en: 'The speed settings are valid.', de: 'Die Angaben zum Tempo sind gültig.' },
+  'check.speed.bad': { en: 'A speed setting is invalid.', de: 'Eine Angabe zum Tempo ist ungültig.' },
   'check.event.good': { en: 'An event starts it.', de: 'Ein Ereignis löst sie aus.' },
   'check.event.bad': { en: 'Choose the event that starts it.', de: 'Wählen Sie das Ereignis, das sie auslöst.' },
   'composer.again': { en: 'Sending “{name}” again', de: '„{name}“ erneut senden' },
@@ -293,11 +293,11 @@ export const composer = {
   },
   'composer.confirm.WEEKLY': {
     en: 'would get it now. It is sent every week until you stop it.',
-    de: 'bekämen sie jetzt. Gesendet wird jedes Mal, bis Sie die Kampagne anhalten.',
+    de: 'bekämen sie jetzt. Gesendet wird jede Woche, bis Sie die Kampagne anhalten.',
   },
   'composer.confirm.AFTER_EVENT': {
-    en: 'could get it, each one after the event, until you stop the campaign.',
-    de: 'können sie bekommen: jedes nach dem Ereignis, bis Sie die Kampagne anhalten.',
+    en: 'could get it, each time the event happens, until you stop the campaign.',
+    de: 'können sie bekommen, jeweils nach dem Ereignis, bis Sie die Kampagne anhalten.',
   },
   'test.title': { en: 'Send a test', de: 'Test senden' },
   'test.lead': { en: 'To one device, right away.', de: 'An ein Gerät, sofort.' },
@@ -311,7 +311,7 @@ export const composer = {
   'test.device': { en: 'Device {id}', de: 'Gerät {id}' },
   'test.send': { en: 'Send test', de: 'Test senden' },
   'test.noDevices': { en: 'No devices yet', de: 'Noch keine Geräte' },
-  'test.noneFound': { en: 'This user has no devices', de: 'Keine Geräte dieses Nutzers' },
+  'test.noneFound': { en: 'This user has no devices', de: 'Dieser Nutzer hat keine Geräte' },
   'test.noDevicesText': {
     en: 'Devices register through your app’s SDK, or come from an import.',
     de: 'Geräte registrieren sich über das SDK Ihrer App oder kommen aus einem Import.',
@@ -325,7 +325,7 @@ export const composer = {
   },
   'test.TRY_AGAIN': {
     en: 'The test could not be sent right now. Try again in a moment.',
-    de: 'Gerade nicht; versuchen Sie es gleich noch einmal.',
+    de: 'Der Test konnte gerade nicht gesendet werden. Versuchen Sie es gleich noch einmal.',
   },
   'test.UNKNOWN': { en: 'The provider did not answer in time.', de: 'Der Anbieter hat nicht rechtzeitig geantwortet.' },
   'preview.label': { en: 'Preview', de: 'Vorschau' },

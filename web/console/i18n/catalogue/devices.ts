@@ -106,11 +106,11 @@ export const devices = {
   },
   'devices.test.TRY_AGAIN': {
     en: 'The test could not be sent right now. Try again later.',
-    de: 'Gerade nicht; versuchen Sie es später noch einmal.',
+    de: 'Der Test konnte gerade nicht gesendet werden. Versuchen Sie es später noch einmal.',
   },
   'devices.test.UNKNOWN': {
     en: 'The provider did not answer. The message may still have arrived.',
-    de: 'Keine Antwort; sie ist möglicherweise angekommen.',
+    de: 'Der Anbieter hat nicht geantwortet. Die Nachricht ist möglicherweise trotzdem angekommen.',
   },
   'devices.retire': { en: 'Retire', de: 'Stilllegen' },
   'devices.retire.title': { en: 'Retire this device?', de: 'Dieses Gerät stilllegen?' },
@@ -122,7 +122,7 @@ export const devices = {
   'devices.retired.title': { en: 'Nothing is sent to this device.', de: 'An dieses Gerät wird nichts gesendet.' },
   'devices.retired.text': {
     en: 'It becomes active again when it registers.',
-    de: 'Es kommt zurück, sobald es sich neu registriert.',
+    de: 'Es wird wieder aktiv, sobald es sich neu registriert.',
   },
   'devices.delete.title': { en: 'Delete this device for good?', de: 'Dieses Gerät endgültig löschen?' },
   'devices.delete.text': {
@@ -131,7 +131,7 @@ export const devices = {
   },
   'import.lead': {
     en: 'Import devices from a CSV or JSON Lines file.',
-    de: 'Geräte aus einer Datei übernehmen: CSV oder JSON Lines.',
+    de: 'Geräte aus einer CSV- oder JSON-Lines-Datei importieren.',
   },
   'import.new': { en: 'Import a file', de: 'Datei importieren' },
   'import.app': { en: 'Import into', de: 'In welche Anwendung' },
@@ -141,7 +141,7 @@ export const devices = {
     de: 'CSV mit Kopfzeile oder ein JSON-Objekt je Zeile. Es wird nichts importiert, bevor Sie die ersten Zeilen gesehen haben.',
   },
   'import.needed': { en: 'Columns required for {provider}:', de: 'Spalten, die {provider} braucht:' },
-  'import.others': { en: 'Optional columns:', de: 'Spalten, die dazukommen können:' },
+  'import.others': { en: 'Optional columns:', de: 'Optionale Spalten:' },
   'import.tagsHint': {
     en: 'Separate the tags in “audiences” with ; or |. Other column names can be matched after the upload.',
     de: 'Trennen Sie die Tags in „audiences“ durch ; oder |. Andere Spaltennamen lassen sich nach dem Hochladen zuordnen.',
@@ -151,7 +151,7 @@ export const devices = {
     en: 'The name must end in .csv, .jsonl or .ndjson.',
     de: 'Der Name muss auf .csv, .jsonl oder .ndjson enden.',
   },
-  'import.upload': { en: 'Upload and preview', de: 'Hochladen und ansehen' },
+  'import.upload': { en: 'Upload and preview', de: 'Hochladen und Vorschau zeigen' },
   'import.uploading': { en: 'Uploading', de: 'Wird hochgeladen' },
   'import.upload.failed': {
     en: 'The upload failed. Try again.',
@@ -181,7 +181,7 @@ export const devices = {
   'import.status.CANCELLED': { en: 'Cancelled', de: 'Abgebrochen' },
   'import.failure.NO_LINES': {
     en: 'The file is empty. Choose one with at least one line.',
-    de: 'Die Datei hat keine Zeilen.',
+    de: 'Die Datei ist leer. Wählen Sie eine mit mindestens einer Zeile.',
   },
   'import.failure.TOO_MANY_LINES': {
     en: 'The file has too many lines, or too many empty lines in a row. Check that it is a list of devices. If it is, split it into smaller files.',
@@ -193,20 +193,20 @@ export const devices = {
   },
   'import.failure.ARCHIVED': {
     en: 'The application was archived. Devices imported before that are kept.',
-    de: 'Die Anwendung wurde archiviert. Was importiert war, bleibt erhalten.',
+    de: 'Die Anwendung wurde archiviert. Vorher importierte Geräte bleiben erhalten.',
   },
   'import.failure.EXPIRED': {
     en: 'The file was not uploaded in time, or the import was not started in time. Import the file again.',
-    de: 'Die Datei war nicht rechtzeitig da oder wurde nicht rechtzeitig gestartet. Importieren Sie sie neu.',
+    de: 'Die Datei wurde nicht rechtzeitig hochgeladen, oder der Import wurde nicht rechtzeitig gestartet. Importieren Sie sie neu.',
   },
   'import.failure.STUCK': {
     en: 'The import stopped making progress. Devices imported so far are kept. Contact the operator of the service.',
-    de: 'Der Import kam nicht weiter. Was importiert war, bleibt erhalten. Sagen Sie es dem Betreiber des Dienstes.',
+    de: 'Der Import kam nicht weiter. Bisher importierte Geräte bleiben erhalten. Wenden Sie sich an den Betreiber des Dienstes.',
   },
   'import.columns': { en: 'Columns', de: 'Spalten' },
   'import.columns.lead': {
     en: 'Check what each column contains. You can leave columns out.',
-    de: 'Prüfen Sie, was jede bedeutet; Spalten können wegbleiben.',
+    de: 'Prüfen Sie, was jede Spalte enthält. Sie können Spalten weglassen.',
   },
   'import.columnOf': { en: 'Meaning of column {column}', de: 'Bedeutung der Spalte {column}' },
   'import.sample': { en: 'First lines', de: 'Erste Zeilen' },
@@ -255,17 +255,17 @@ export const devices = {
   },
   'import.rejected.text': {
     en: 'Download the file to see the reason for each line. Fix the lines, and import the file again.',
-    de: 'Die Datei nennt bei jeder den Grund. Bessern Sie sie aus und importieren Sie sie erneut.',
+    de: 'Die Datei nennt bei jeder Zeile den Grund. Berichtigen Sie die Zeilen und importieren Sie die Datei erneut.',
   },
   'import.rejected.download': { en: 'Download rejected lines', de: 'Abgelehnte Zeilen herunterladen' },
   'import.finished': { en: 'The import is complete.', de: 'Der Import ist abgeschlossen.' },
   'import.waiting.text': {
     en: 'The file has not been uploaded yet. If the upload is still running, this page continues when it is done. If the upload was interrupted, import the file again.',
-    de: 'Die Datei ist noch nicht angekommen. Wird sie gerade hochgeladen, geht es hier weiter, sobald sie da ist. Ist das Hochladen abgebrochen, importieren Sie die Datei erneut.',
+    de: 'Die Datei ist noch nicht angekommen. Wird sie gerade hochgeladen, geht es hier weiter, sobald sie da ist. Wurde das Hochladen abgebrochen, importieren Sie die Datei erneut.',
   },
   'import.arriving': {
     en: 'The file is being uploaded. You can leave this page, but keep this browser tab open.',
-    de: 'Die Datei ist unterwegs. Sie können diese Seite verlassen, aber schließen Sie den Browser-Tab nicht.',
+    de: 'Die Datei wird hochgeladen. Sie können diese Seite verlassen, aber schließen Sie den Browser-Tab nicht.',
   },
   'import.created': { en: 'Started', de: 'Begonnen' },
 } as const satisfies Messages;

@@ -4,8 +4,8 @@ import type { Messages } from '../messages.js';
 export const messageFields = {
   'settings.title': { en: 'Options', de: 'Optionen' },
   'settings.optionsLead': {
-    en: 'Buttons, sound, delivery and more. Everything here may stay as it is.',
-    de: 'Tasten, Ton, Zustellung und mehr. Alles hier kann bleiben, wie es ist.',
+    en: 'Buttons, sound, delivery and more. All of it is optional.',
+    de: 'Tasten, Ton, Zustellung und mehr. Alles ist optional.',
   },
   'settings.default': { en: 'As usual', de: 'Wie üblich' },
   'settings.on': { en: 'On', de: 'An' },
@@ -33,13 +33,13 @@ export const messageFields = {
   'section.attention': { en: 'Sound and attention', de: 'Ton und Aufmerksamkeit' },
   'section.delivery': { en: 'Delivery', de: 'Zustellung' },
   'section.stacking': { en: 'Grouping and replacing', de: 'Gruppieren und ersetzen' },
-  'section.look': { en: 'Look and lock screen', de: 'Aussehen und Sperrbildschirm' },
+  'section.look': { en: 'Appearance and lock screen', de: 'Aussehen und Sperrbildschirm' },
   'section.developers': { en: 'For developers', de: 'Für Entwickler' },
 
   'setting.sound': { en: 'Sound', de: 'Ton' },
   'setting.sound.default': { en: 'Default sound', de: 'Standardton' },
   'setting.sound.none': { en: 'No sound', de: 'Ohne Ton' },
-  'setting.sound.file': { en: 'A sound of the app', de: 'Ein Ton der App' },
+  'setting.sound.file': { en: 'A sound in the app', de: 'Ein Ton der App' },
   'setting.sound.fileName': { en: 'File name of the sound', de: 'Dateiname des Tons' },
   'setting.sound.fileHint': {
     en: 'The app must contain this file, such as bell.caf.',
@@ -70,7 +70,7 @@ export const messageFields = {
   },
   'setting.interruption': { en: 'How much it may interrupt', de: 'Wie sehr sie stören darf' },
   'setting.interruption.PASSIVE': { en: 'Not at all', de: 'Gar nicht' },
-  'setting.interruption.PASSIVE.about': { en: 'Joins the list quietly', de: 'Erscheint leise in der Liste' },
+  'setting.interruption.PASSIVE.about': { en: 'Appears in the list quietly', de: 'Erscheint leise in der Liste' },
   'setting.interruption.ACTIVE': { en: 'Normally', de: 'Normal' },
   'setting.interruption.ACTIVE.about': {
     en: 'Lights up the screen and plays the sound',
@@ -78,12 +78,12 @@ export const messageFields = {
   },
   'setting.interruption.TIME_SENSITIVE': { en: 'Time-sensitive', de: 'Dringend' },
   'setting.interruption.TIME_SENSITIVE.about': {
-    en: 'Also during most kinds of Focus; the app needs Apple’s permission',
+    en: 'Even in most Focus modes; the app needs Apple’s permission',
     de: 'Auch bei den meisten Fokus-Arten; die App braucht Apples Erlaubnis',
   },
   'setting.interruption.CRITICAL': { en: 'Critical', de: 'Kritisch' },
   'setting.interruption.CRITICAL.about': {
-    en: 'Also on muted iPhones; the app needs Apple’s permission',
+    en: 'Even on muted iPhones; the app needs Apple’s permission',
     de: 'Auch auf stummen iPhones; die App braucht Apples Erlaubnis',
   },
   'setting.interruption.disagrees': {
@@ -101,7 +101,7 @@ export const messageFields = {
     en: 'For devices that are switched off or offline when it is sent.',
     de: 'Für Geräte, die beim Versand aus oder ohne Netz sind.',
   },
-  'setting.timeToLive.once': { en: 'Only at once', de: 'Nur sofort' },
+  'setting.timeToLive.once': { en: 'Only immediately', de: 'Nur sofort' },
   'setting.timeToLive.other': { en: 'Another time…', de: 'Andere Dauer…' },
   'setting.urgency': { en: 'Priority', de: 'Priorität' },
   'setting.urgency.VERY_LOW': { en: 'Very low', de: 'Sehr niedrig' },
@@ -124,15 +124,15 @@ export const messageFields = {
     en: 'At once, even if that wakes the device',
     de: 'Sofort, auch wenn es das Gerät weckt',
   },
-  'setting.truncate': { en: 'Shorten texts that are too large', de: 'Zu große Texte kürzen' },
+  'setting.truncate': { en: 'Shorten texts that are too long', de: 'Zu lange Texte kürzen' },
   'setting.truncate.hint': {
     en: 'Otherwise a message that is too large for a provider cannot be saved.',
     de: 'Sonst lässt sich eine Nachricht nicht speichern, die für einen Anbieter zu groß ist.',
   },
   'setting.silent': { en: 'Wake the app and show nothing', de: 'App wecken und nichts zeigen' },
   'setting.silent.hint': {
-    en: 'For apps that fetch news in the background. People see no message.',
-    de: 'Für Apps, die im Hintergrund Neues laden. Niemand sieht eine Nachricht.',
+    en: 'For apps that load data in the background. People see no message.',
+    de: 'Für Apps, die im Hintergrund Daten laden. Niemand sieht eine Nachricht.',
   },
   'setting.silent.disagrees': {
     en: 'A critical message cannot be silent.',
@@ -140,12 +140,12 @@ export const messageFields = {
   },
   'setting.group': { en: 'Group', de: 'Gruppe' },
   'setting.group.hint': {
-    en: 'Messages of one group are stacked, such as “orders”.',
-    de: 'Nachrichten einer Gruppe liegen aufeinander, etwa „bestellungen“.',
+    en: 'Messages in the same group are stacked, such as “orders”.',
+    de: 'Nachrichten derselben Gruppe werden gestapelt, etwa „bestellungen“.',
   },
   'setting.collapseKey': { en: 'Replaces earlier messages named', de: 'Ersetzt frühere Nachrichten mit dem Namen' },
   'setting.collapseKey.hint': {
-    en: 'The device shows only the latest message of this name, such as “score”.',
+    en: 'The device shows only the latest message with this name, such as “score”.',
     de: 'Das Gerät zeigt nur die neueste Nachricht dieses Namens, etwa „spielstand“.',
   },
   'setting.renotify': { en: 'Alert again when it replaces one', de: 'Beim Ersetzen erneut melden' },
@@ -180,8 +180,8 @@ export const messageFields = {
   'setting.data.add': { en: 'Add entry', de: 'Eintrag hinzufügen' },
   'setting.data.remove': { en: 'Remove entry {number}', de: 'Eintrag {number} entfernen' },
   'setting.data.bad': {
-    en: 'Each entry needs a name of its own.',
-    de: 'Jeder Eintrag braucht einen eigenen Namen.',
+    en: 'Each entry needs a unique name.',
+    de: 'Jeder Eintrag braucht einen eindeutigen Namen.',
   },
   'setting.data.tooLarge': { en: 'This is more than {max} bytes.', de: 'Das sind mehr als {max} Bytes.' },
   'setting.data.summary': {
@@ -193,10 +193,10 @@ export const messageFields = {
     en: 'A category that the app has registered with its own buttons.',
     de: 'Eine Kategorie, die die App mit eigenen Tasten angemeldet hat.',
   },
-  'setting.passthrough': { en: 'JSON of your own', de: 'Eigenes JSON' },
+  'setting.passthrough': { en: 'Custom JSON', de: 'Eigenes JSON' },
   'setting.passthrough.hint': {
     en: 'Merged into the message last. Address, topic and receipts cannot be changed.',
-    de: 'Kommt zuletzt in die Nachricht. Adresse, Topic und Quittungen lassen sich nicht ändern.',
+    de: 'Wird zuletzt in die Nachricht eingefügt. Adresse, Topic und Quittungen lassen sich nicht ändern.',
   },
   'setting.passthrough.fcm': { en: 'For Firebase', de: 'Für Firebase' },
   'setting.passthrough.apnsHeaders': { en: 'For Apple: headers', de: 'Für Apple: Header' },
@@ -238,7 +238,10 @@ export const messageFields = {
   'setting.buttons.iconHint': { en: 'Only browsers show it.', de: 'Nur Browser zeigen es.' },
   'setting.buttons.destructive': { en: 'Show in red (iPhones)', de: 'Rot anzeigen (iPhones)' },
   'setting.buttons.input': { en: 'Ask for a reply', de: 'Nach einer Antwort fragen' },
-  'setting.buttons.inputHint': { en: 'Only where the app draws it.', de: 'Nur wo die App sie zeichnet.' },
+  'setting.buttons.inputHint': {
+    en: 'Only if the app draws the message.',
+    de: 'Nur, wenn die App die Nachricht zeichnet.',
+  },
   'setting.buttons.id': { en: 'Name of button {number} in the app', de: 'Name von Taste {number} in der App' },
   'setting.buttons.badId': {
     en: 'Use letters (A to Z), digits, _ and -, and a different name for each button.',
@@ -250,12 +253,12 @@ export const messageFields = {
   },
   'composer.subtitle': { en: 'Subtitle', de: 'Untertitel' },
   'composer.subtitleHint': { en: 'A line between title and text.', de: 'Eine Zeile zwischen Titel und Text.' },
-  'defaults.title': { en: 'Usual options of messages', de: 'Übliche Optionen der Nachrichten' },
+  'defaults.title': { en: 'Default message options', de: 'Standardoptionen für Nachrichten' },
   'defaults.lead': {
-    en: 'They apply to each message of this application that does not set its own.',
-    de: 'Sie gelten für jede Nachricht dieser Anwendung, die nichts Eigenes setzt.',
+    en: 'They apply to messages of this application that do not set their own.',
+    de: 'Sie gelten für Nachrichten dieser Anwendung, die keine eigenen haben.',
   },
-  'defaults.none': { en: 'None are set.', de: 'Es sind keine gesetzt.' },
+  'defaults.none': { en: 'None are set.', de: 'Keine festgelegt.' },
   'defaults.change': { en: 'Change options', de: 'Optionen ändern' },
   'defaults.saved': { en: 'The options have been saved.', de: 'Die Optionen sind gespeichert.' },
   'check.settings.good': { en: 'All options are valid.', de: 'Alle Optionen sind gültig.' },
@@ -277,14 +280,14 @@ export const messageFields = {
   'emoji.group.7': { en: 'Objects', de: 'Gegenstände' },
   'emoji.group.8': { en: 'Symbols', de: 'Symbole' },
   'emoji.group.9': { en: 'Flags', de: 'Flaggen' },
-  'emoji.groups': { en: 'Kinds of emoji', de: 'Arten von Emoji' },
+  'emoji.groups': { en: 'Emoji categories', de: 'Emoji-Kategorien' },
 
   'preview.view': { en: 'View', de: 'Ansicht' },
   'preview.devices': { en: 'Devices', de: 'Geräte' },
   'preview.bytes': { en: 'Bytes', de: 'Bytes' },
   'preview.viewOf': { en: 'View of {device}', de: 'Ansicht von {device}' },
-  'preview.android.collapsed': { en: 'Closed', de: 'Zu' },
-  'preview.android.expanded': { en: 'Open', de: 'Offen' },
+  'preview.android.collapsed': { en: 'Collapsed', de: 'Eingeklappt' },
+  'preview.android.expanded': { en: 'Expanded', de: 'Ausgeklappt' },
   'preview.android.lock': { en: 'Lock screen', de: 'Sperre' },
   'preview.ios.lock': { en: 'Lock screen', de: 'Sperre' },
   'preview.ios.banner': { en: 'Banner', de: 'Banner' },
@@ -311,15 +314,15 @@ export const messageFields = {
   },
   'bytes.warning.SHORTENED': { en: 'The texts are shortened to fit.', de: 'Die Texte werden passend gekürzt.' },
   'bytes.warning.TEXT_CUT': {
-    en: 'The text is longer than a usual device shows.',
-    de: 'Der Text ist länger, als ein übliches Gerät zeigt.',
+    en: 'The text is longer than a typical device shows.',
+    de: 'Der Text ist länger, als die meisten Geräte zeigen.',
   },
   'bytes.warning.TITLE_CUT': {
-    en: 'The title is longer than a usual device shows.',
-    de: 'Der Titel ist länger, als ein übliches Gerät zeigt.',
+    en: 'The title is longer than a typical device shows.',
+    de: 'Der Titel ist länger, als die meisten Geräte zeigen.',
   },
   'bytes.warning.TOO_LARGE': {
     en: 'The message is larger than the provider accepts.',
-    de: 'Die Nachricht ist größer, als der Anbieter annimmt.',
+    de: 'Die Nachricht ist größer, als der Anbieter erlaubt.',
   },
 } as const satisfies Messages;

@@ -4,7 +4,7 @@ import type { Messages } from '../messages.js';
 export const messageSend = {
   'send.title': { en: 'Send a message', de: 'Nachricht senden' },
   'send.lead': {
-    en: 'To certain people, right away. For everyone else, create a campaign.',
+    en: 'To specific people, right away. For everyone else, create a campaign.',
     de: 'An bestimmte Personen, sofort. Für alle anderen legen Sie eine Kampagne an.',
   },
   'send.mayNot': {
@@ -55,7 +55,7 @@ export const messageSend = {
     de: 'Die Nachricht wird an {count, plural, one {# Gerät} other {# Geräte}} gesendet.',
   },
   'send.select': { en: 'Select {name}', de: '{name} auswählen' },
-  'send.toTag': { en: 'Write to them: devices tagged {name}', de: 'Ihnen schreiben: Geräte mit dem Tag {name}' },
-  'send.write': { en: 'Write to them', de: 'Ihnen schreiben' },
+  'send.toTag': { en: 'Send them a message: devices tagged {name}', de: 'Nachricht senden: Geräte mit dem Tag {name}' },
+  'send.write': { en: 'Send them a message', de: 'Nachricht senden' },
   'send.clear': { en: 'Clear selection', de: 'Auswahl aufheben' },
 } as const satisfies Messages;

@@ -10,7 +10,7 @@ export const messageTools = {
     en: 'The upload was interrupted. Try again.',
     de: 'Das Hochladen wurde unterbrochen. Versuchen Sie es erneut.',
   },
-  'image.choose': { en: 'Choose uploaded', de: 'Hochgeladenes wählen' },
+  'image.choose': { en: 'Choose an upload', de: 'Hochgeladenes Bild wählen' },
   'image.library': { en: 'Uploaded images', de: 'Hochgeladene Bilder' },
   'image.none': { en: 'No images have been uploaded yet.', de: 'Es wurden noch keine Bilder hochgeladen.' },
   'image.use': { en: 'Use {name}', de: '{name} verwenden' },
@@ -31,25 +31,25 @@ export const messageTools = {
     de: '{count, plural, one {# gespeicherte Nachricht verwendet} other {# gespeicherte Nachrichten verwenden}} es und {count, plural, one {zeigt} other {zeigen}} dann kein Bild mehr.',
   },
   'refusal.INVALID.picture': {
-    en: 'This file is not an intact PNG, JPEG, GIF or WebP image. Export it again, or choose another.',
-    de: 'Die Datei ist kein unbeschädigtes Bild im Format PNG, JPEG, GIF oder WebP. Exportieren Sie sie neu, oder wählen Sie eine andere.',
+    en: 'This file is damaged, or not a PNG, JPEG, GIF or WebP image. Export it again, or choose another.',
+    de: 'Die Datei ist beschädigt oder kein PNG-, JPEG-, GIF- oder WebP-Bild. Exportieren Sie sie neu, oder wählen Sie eine andere.',
   },
   'refusal.REQUIRED.picture': { en: 'The file is empty.', de: 'Die Datei ist leer.' },
   'refusal.TOO_LARGE.picture': {
-    en: 'The image is too large. It may have 25 megapixels, 16,384 pixels on each side and 1,000 frames.',
+    en: 'The image is too large. The limits are 25 megapixels, 16,384 pixels on each side and 1,000 frames.',
     de: 'Das Bild ist zu groß. Erlaubt sind 25 Megapixel, 16.384 Pixel je Seite und 1.000 Einzelbilder.',
   },
   'refusal.TOO_MANY.picture': {
-    en: 'There is no room for more images in your account. Delete some under “Choose uploaded”.',
-    de: 'In Ihrem Konto ist kein Platz für weitere Bilder. Löschen Sie einige unter „Hochgeladenes wählen“.',
+    en: 'There is no room for more images in your account. Delete some under “Choose an upload”.',
+    de: 'In Ihrem Konto ist kein Platz für weitere Bilder. Löschen Sie einige unter „Hochgeladenes Bild wählen“.',
   },
   'refusal.PAYLOAD_TOO_LARGE.picture': {
     en: 'The file is too large. Scale the image down, or compress it more.',
     de: 'Die Datei ist zu groß. Verkleinern Sie das Bild, oder komprimieren Sie es stärker.',
   },
   'refusal.UNAVAILABLE.picture': {
-    en: 'Images cannot be stored at the moment. Try again later, or tell your operator.',
-    de: 'Bilder können gerade nicht gespeichert werden. Versuchen Sie es später, oder fragen Sie Ihren Betreiber.',
+    en: 'Images cannot be stored at the moment. Try again later, or contact the operator of the service.',
+    de: 'Bilder können gerade nicht gespeichert werden. Versuchen Sie es später noch einmal, oder wenden Sie sich an den Betreiber des Dienstes.',
   },
   'refusal.CONFLICT.picture': {
     en: 'This image is being deleted. Upload it again in a moment.',
@@ -79,13 +79,13 @@ export const messageTools = {
   'templates.rename': { en: 'Rename {name}', de: '{name} umbenennen' },
   'templates.delete': { en: 'Delete the template “{name}”?', de: 'Vorlage „{name}“ löschen?' },
   'templates.deleteText': {
-    en: 'Messages that were made from it stay as they are.',
+    en: 'Messages created from it are not changed.',
     de: 'Nachrichten, die daraus entstanden sind, bleiben unverändert.',
   },
   'templates.save': { en: 'Save as a template', de: 'Als Vorlage speichern' },
   'templates.name': { en: 'Name of the template', de: 'Name der Vorlage' },
   'templates.saveHint': {
-    en: 'It holds every field and translation of this message.',
+    en: 'It contains every field and translation of this message.',
     de: 'Sie enthält alle Angaben und Übersetzungen dieser Nachricht.',
   },
   'templates.saved': { en: 'Template saved', de: 'Vorlage gespeichert' },
@@ -97,8 +97,8 @@ export const messageTools = {
   },
   'csv.import': { en: 'Import', de: 'Importieren' },
   'csv.ready': {
-    en: '{count, plural, one {# translation} other {# translations}} can be imported. The same languages of this message are replaced.',
-    de: '{count, plural, one {# Übersetzung kann} other {# Übersetzungen können}} importiert werden. Dieselben Sprachen dieser Nachricht werden ersetzt.',
+    en: '{count, plural, one {# translation} other {# translations}} can be imported. They replace this message’s translations in the same languages.',
+    de: '{count, plural, one {# Übersetzung kann} other {# Übersetzungen können}} importiert werden. Übersetzungen dieser Nachricht in denselben Sprachen werden ersetzt.',
   },
   'csv.imported': {
     en: '{count, plural, one {# translation} other {# translations}} imported',
@@ -187,15 +187,18 @@ export const messageTools = {
     de: 'Diese Seite gibt es dort nicht ({status})',
   },
   'linkCheck.REFUSED': {
-    en: 'The server refuses our visit ({status}); people may still get in',
-    de: 'Der Server lehnt unseren Besuch ab ({status}); für Menschen kann er trotzdem gehen',
+    en: 'The server refused the check ({status}); people may still get in',
+    de: 'Der Server hat die Prüfung abgelehnt ({status}); für Menschen kann die Seite trotzdem erreichbar sein',
   },
-  'linkCheck.FAILING': { en: 'The server has a failure ({status})', de: 'Der Server hat einen Fehler ({status})' },
+  'linkCheck.FAILING': {
+    en: 'The server reported an error ({status})',
+    de: 'Der Server meldet einen Fehler ({status})',
+  },
   'linkCheck.CERTIFICATE': {
     en: 'Browsers would warn: the certificate is not valid for this address',
     de: 'Browser würden warnen: Das Zertifikat gilt nicht für diese Adresse',
   },
-  'linkCheck.NO_HOST': { en: 'There is no such host name', de: 'Diesen Servernamen gibt es nicht' },
+  'linkCheck.NO_HOST': { en: 'This host name does not exist', de: 'Diesen Servernamen gibt es nicht' },
   'linkCheck.UNREACHABLE': { en: 'The server cannot be reached', de: 'Der Server ist nicht erreichbar' },
   'linkCheck.TIMEOUT': { en: 'The server did not answer in time', de: 'Der Server hat nicht rechtzeitig geantwortet' },
   'linkCheck.NOT_PUBLIC': {

@@ -10,28 +10,28 @@ export const people = {
   'users.export': { en: 'Export as a zip', de: 'Als ZIP exportieren' },
   'users.erase': { en: 'Erase this user', de: 'Diesen Nutzer löschen' },
   'users.erase.text': {
-    en: 'This deletes all devices of the user with their history, the attributes and preferences, and the devices at OneSignal. The ID is refused from then on. It cannot be undone.',
-    de: 'Das löscht alle Geräte des Nutzers mit ihrer Geschichte, die Attribute und Einstellungen und die Geräte bei OneSignal. Die ID wird danach abgelehnt. Das lässt sich nicht rückgängig machen.',
+    en: 'This deletes all devices of the user with their history, the attributes and preferences, and the devices at OneSignal. The ID is refused from then on. This cannot be undone.',
+    de: 'Das löscht alle Geräte des Nutzers mit ihrem Verlauf, die Attribute und Präferenzen und die Geräte bei OneSignal. Die ID wird danach abgelehnt. Das lässt sich nicht rückgängig machen.',
   },
   'users.erase.type': { en: 'To confirm, type {id}', de: 'Zur Bestätigung {id} eingeben' },
   'users.erase.confirm': { en: 'Erase permanently', de: 'Endgültig löschen' },
   'users.erase.started': { en: 'The user is being erased', de: 'Der Nutzer wird gelöscht' },
   'erasures.erasures': { en: 'Erasures', de: 'Löschungen' },
   'erasures.lead': {
-    en: 'The latest erasures of users. They do not say whom.',
-    de: 'Die letzten Löschungen von Nutzern. Sie sagen nicht, wen sie betrafen.',
+    en: 'The latest erasures. They do not show who was erased.',
+    de: 'Die letzten Löschungen. Wer gelöscht wurde, zeigen sie nicht.',
   },
   'erasures.none': { en: 'No erasures yet', de: 'Noch keine Löschungen' },
   'erasures.none.text': {
-    en: 'You erase a user on the page of that user.',
-    de: 'Sie löschen einen Nutzer auf dessen Seite.',
+    en: 'To erase a user, open the user’s page.',
+    de: 'Zum Löschen öffnen Sie die Seite des Nutzers.',
   },
   'erasures.requested': { en: 'Requested', de: 'Beauftragt' },
   'erasures.status.WAITING': { en: 'In progress', de: 'In Arbeit' },
   'erasures.status.FINISHED': { en: 'Erased', de: 'Gelöscht' },
   'erasures.remains': { en: 'May still exist in', de: 'Möglicherweise noch in' },
   'erasures.remains.BACKUPS': { en: 'Backups', de: 'Sicherungen' },
-  'erasures.remains.FREE_PAGES': { en: 'Unused space of the database', de: 'Ungenutztem Platz der Datenbank' },
+  'erasures.remains.FREE_PAGES': { en: 'Unused database space', de: 'Ungenutztem Platz der Datenbank' },
   'erasures.remains.BINARY_LOG': { en: 'Binary log', de: 'Binärlog' },
   'erasures.until': { en: '{place} (until {until})', de: '{place} (bis {until})' },
   'users.lead': {
@@ -45,7 +45,7 @@ export const people = {
   'users.new': { en: 'New user', de: 'Neuer Nutzer' },
   'users.create': { en: 'Create user', de: 'Nutzer anlegen' },
   'users.id.hint': {
-    en: 'The ID that your app or server uses for this person. Devices with this ID join automatically.',
+    en: 'The ID that your app or server uses for this person. Devices with this ID are added automatically.',
     de: 'Die ID, die Ihre App oder Ihr Server für diese Person verwendet. Geräte mit dieser ID kommen automatisch hinzu.',
   },
   'users.none': { en: 'No users yet', de: 'Noch keine Nutzer' },
@@ -68,7 +68,7 @@ export const people = {
     de: 'Geräte erscheinen hier, sobald sie sich mit dieser Nutzer-ID registrieren.',
   },
   'users.deliveries.lead': {
-    en: 'The latest. The page of a device has all of its messages.',
+    en: 'The latest. A device’s page lists all of its messages.',
     de: 'Die neuesten. Die Seite eines Geräts zeigt alle seine Nachrichten.',
   },
   'users.attributes.lead': {
@@ -96,8 +96,8 @@ export const people = {
   },
   'attributes.attributes': { en: 'Attributes', de: 'Attribute' },
   'attributes.lead': {
-    en: 'What you can know about users and devices. A key is added with its first value, or here.',
-    de: 'Was Sie über Nutzer und Geräte wissen können. Ein Schlüssel entsteht mit seinem ersten Wert oder hier.',
+    en: 'What you know about users and devices. A key is created with its first value, or here.',
+    de: 'Was Sie über Nutzer und Geräte wissen. Ein Schlüssel entsteht mit seinem ersten Wert oder hier.',
   },
   'attributes.none': { en: 'No attributes yet', de: 'Noch keine Attribute' },
   'attributes.none.text': {
@@ -138,8 +138,8 @@ export const people = {
   'attributes.false': { en: 'No', de: 'Nein' },
   'attributes.time': { en: 'Time', de: 'Uhrzeit' },
   'attributes.time.hint': {
-    en: 'By your clock. Leave it empty for a whole day.',
-    de: 'Nach Ihrer Uhr. Für einen ganzen Tag lassen Sie sie leer.',
+    en: 'In your time zone. Leave it empty for a whole day.',
+    de: 'In Ihrer Zeitzone. Für einen ganzen Tag lassen Sie das Feld leer.',
   },
   'attributes.remove': { en: 'Remove', de: 'Entfernen' },
   'attributes.remove.title': { en: 'Remove {key}?', de: '{key} entfernen?' },
@@ -164,7 +164,7 @@ export const people = {
   'preferences.default': { en: 'Not yet, the default applies', de: 'Noch nicht, es gilt die Voreinstellung' },
   'preferences.by.API': { en: '{at}, by a member or your server', de: '{at}, durch ein Mitglied oder Ihren Server' },
   'preferences.by.DEVICE': { en: '{at}, in the app', de: '{at}, in der App' },
-  'preferences.by.PAGE': { en: '{at}, on the preference page', de: '{at}, auf der Präferenzseite' },
+  'preferences.by.PAGE': { en: '{at}, on the preferences page', de: '{at}, auf der Präferenzseite' },
   'preferences.allOff': { en: 'all marketing is off', de: 'alles Marketing ist aus' },
   'preferences.lead.device': {
     en: 'Which messages this device gets. It has no user.',
@@ -199,8 +199,8 @@ export const people = {
     de: 'Angebote und Neuigkeiten. Nutzer können sie abwählen, einzeln oder alle auf einmal.',
   },
   'categories.kind.about.SERVICE': {
-    en: 'Useful reminders. Users can turn them off. “No marketing” does not affect them.',
-    de: 'Nützliche Hinweise. Nutzer können sie abwählen. „Kein Marketing“ betrifft sie nicht.',
+    en: 'Useful reminders. Users can turn them off. Turning off all marketing does not affect them.',
+    de: 'Nützliche Hinweise. Nutzer können sie abwählen. Wer alles Marketing abwählt, bekommt sie weiterhin.',
   },
   'categories.kind.about.TRANSACTIONAL': {
     en: 'What a user needs, such as a security code. Users cannot turn it off.',
@@ -213,13 +213,13 @@ export const people = {
   'categories.channel': { en: 'Android channel', de: 'Android-Kanal' },
   'categories.channel.hint': {
     en: 'The ID of a notification channel of your app. Optional.',
-    de: 'Die ID eines Benachrichtigungskanals Ihrer App. Freiwillig.',
+    de: 'Die ID eines Benachrichtigungskanals Ihrer App. Optional.',
   },
   'categories.listed': { en: 'Shown to users', de: 'Für Nutzer sichtbar' },
   'categories.listed.yes': { en: 'Shown', de: 'Sichtbar' },
   'categories.listed.no': { en: 'Hidden', de: 'Verborgen' },
   'categories.listed.hint': {
-    en: 'The preference page and your apps offer this category.',
+    en: 'The preferences page and your apps offer this category.',
     de: 'Die Präferenzseite und Ihre Apps bieten diese Kategorie an.',
   },
   'categories.inUse': {
@@ -246,13 +246,13 @@ export const people = {
     en: 'A user can have at most 100 attributes.',
     de: 'Ein Nutzer kann höchstens 100 Attribute haben.',
   },
-  'outcome.about.OPTED_OUT': { en: 'did not want it', de: 'wollten sie nicht' },
-  'outcome.about.QUIET': { en: 'it was due in quiet hours', de: 'sie war in der Ruhezeit fällig' },
+  'outcome.about.OPTED_OUT': { en: 'turned off by the user', de: 'vom Nutzer abgewählt' },
+  'outcome.about.QUIET': { en: 'due in quiet hours', de: 'in der Ruhezeit fällig' },
   'outcome.about.QUIET_EXPIRED': {
-    en: 'it expired before its quiet hours ended',
-    de: 'sie lief vor dem Ende der Ruhezeit ab',
+    en: 'expired before quiet hours ended',
+    de: 'vor dem Ende der Ruhezeit abgelaufen',
   },
-  'outcome.about.CAPPED': { en: 'had enough messages already', de: 'hatten schon genug Nachrichten' },
-  'outcome.about.ABORTED': { en: 'its conditions did not hold', de: 'seine Bedingungen galten nicht' },
-  'outcome.about.RENDER_FAILED': { en: 'the text could not be made', de: 'der Text ließ sich nicht erzeugen' },
+  'outcome.about.CAPPED': { en: 'over a frequency cap', de: 'über einer Häufigkeitsgrenze' },
+  'outcome.about.ABORTED': { en: 'the text excluded the person', de: 'der Text schloss die Person aus' },
+  'outcome.about.RENDER_FAILED': { en: 'the text could not be generated', de: 'der Text ließ sich nicht erzeugen' },
 } as const satisfies Messages;

@@ -5,8 +5,8 @@ export const personal = {
   'insert.open': { en: 'Insert value', de: 'Wert einfügen' },
   'insert.title': { en: 'Insert a value', de: 'Wert einfügen' },
   'insert.lead': {
-    en: 'Each person sees their own value here, such as their name. You only choose which one; the right marks are inserted for you.',
-    de: 'Hier sieht jede Person ihren eigenen Wert, etwa ihren Namen. Sie wählen nur, welchen; die richtigen Zeichen werden für Sie eingesetzt.',
+    en: 'Each person sees their own value here, such as their name. You choose which one, and the placeholder is inserted for you.',
+    de: 'Hier sieht jede Person ihren eigenen Wert, etwa ihren Namen. Sie wählen, welchen; der Platzhalter wird für Sie eingefügt.',
   },
   'insert.what': { en: 'What to insert', de: 'Was eingefügt wird' },
   'insert.mode.value': { en: 'A value', de: 'Ein Wert' },
@@ -79,8 +79,8 @@ export const personal = {
   'value.run.id': { en: 'Number of the run', de: 'Nummer des Versands' },
   'value.run.name': { en: 'Name of the campaign', de: 'Name der Kampagne' },
   'value.preferences_url': {
-    en: 'Page where people choose what they get',
-    de: 'Seite, auf der man Nachrichten abbestellt',
+    en: 'Page where people choose their messages',
+    de: 'Seite, auf der man seine Nachrichten auswählt',
   },
   'lint.ERROR': { en: 'Error:', de: 'Fehler:' },
   'lint.WARNING': { en: 'Note:', de: 'Hinweis:' },
@@ -116,18 +116,18 @@ export const personal = {
   'person.placeholder': { en: 'Your ID for the user', de: 'Ihre ID des Nutzers' },
   'person.random': { en: 'Three random devices', de: 'Drei zufällige Geräte' },
   'person.devices': { en: 'Random devices', de: 'Zufällige Geräte' },
-  'person.nobody': { en: 'For nobody in particular', de: 'Für niemand Bestimmten' },
+  'person.nobody': { en: 'No specific person', de: 'Keine bestimmte Person' },
   'person.noDevice': {
     en: 'This user has no active device, so there is nothing to show.',
     de: 'Dieser Nutzer hat kein aktives Gerät; es gibt nichts zu zeigen.',
   },
   'person.fallbacks': {
-    en: 'Values are shown with their fallbacks. Choose a user to see theirs.',
-    de: 'Statt der Werte steht hier, was beim Fehlen gilt. Wählen Sie einen Nutzer, um seine Werte zu sehen.',
+    en: 'Values are replaced by their fallbacks. Choose a user to see real values.',
+    de: 'Statt der Werte stehen hier die Ersatztexte. Wählen Sie einen Nutzer, um seine Werte zu sehen.',
   },
   'bytes.warning.NOT_RENDERED': {
-    en: 'This person would not get the message: a value is missing, or the text ends it.',
-    de: 'Diese Person bekäme die Nachricht nicht: Ein Wert fehlt, oder der Text bricht sie ab.',
+    en: 'This person would not get the message: a value is missing, or the text excludes them.',
+    de: 'Diese Person bekäme die Nachricht nicht: Ein Wert fehlt, oder der Text schließt sie aus.',
   },
   'setting.missing': { en: 'If a value is not known', de: 'Falls ein Wert nicht bekannt ist' },
   'setting.missing.DEFAULT': { en: 'Send it with the fallback', de: 'Mit dem Ersatztext senden' },
@@ -143,8 +143,8 @@ export const personal = {
   'category.label': { en: 'Category', de: 'Kategorie' },
   'category.none': { en: 'No category', de: 'Keine Kategorie' },
   'category.none.about': {
-    en: 'Counts as marketing and is not among people’s settings. People who turned off all marketing do not get it.',
-    de: 'Gilt als Werbung und steht nicht in den Einstellungen der Nutzer. Wer alle Werbung abbestellt hat, bekommt sie nicht.',
+    en: 'Counts as marketing, but people cannot turn it off separately. People who turned off all marketing do not get it.',
+    de: 'Gilt als Werbung, lässt sich aber nicht einzeln abbestellen. Wer alle Werbung abbestellt hat, bekommt sie nicht.',
   },
   'category.kind.MARKETING': {
     en: 'Marketing: people can turn off this category, or all marketing.',
@@ -155,15 +155,15 @@ export const personal = {
     de: 'Service: über etwas, das die Nutzer verwenden. Sie können diese Kategorie abbestellen.',
   },
   'category.kind.TRANSACTIONAL': {
-    en: 'Transactional: an answer to what somebody did, such as a receipt. It cannot be turned off.',
+    en: 'Transactional: a response to something a person did, such as a receipt. It cannot be turned off.',
     de: 'Transaktion: Antwort auf etwas, das jemand getan hat, etwa eine Quittung. Sie lässt sich nicht abbestellen.',
   },
   'category.unlisted.MARKETING': {
-    en: 'Marketing that is not among people’s settings: they can only turn off all marketing.',
+    en: 'Marketing that people do not see in their preferences: they can only turn off all marketing.',
     de: 'Werbung, die nicht in den Einstellungen der Nutzer steht: Sie können nur alle Werbung abbestellen.',
   },
   'category.unlisted.SERVICE': {
-    en: 'Service that is not among people’s settings, so they cannot turn it off there.',
+    en: 'Service that people do not see in their preferences, so they cannot turn it off there.',
     de: 'Service, der nicht in den Einstellungen der Nutzer steht und sich dort nicht abbestellen lässt.',
   },
   'category.gone': {
@@ -180,11 +180,11 @@ export const personal = {
     de: 'Jedes geprüfte Gerät hat die Werte, die die Nachricht braucht.',
   },
   'check.aborted.bad': {
-    en: 'It would not be sent to {leftOut, number} of {sampled, number} checked devices: a value is missing, or the text ends the message.',
-    de: 'An {leftOut, number} von {sampled, number} geprüften Geräten ginge sie nicht: Ein Wert fehlt, oder der Text bricht die Nachricht ab.',
+    en: 'It would not be sent to {leftOut, number} of {sampled, number} checked devices: a value is missing, or the text excludes the person.',
+    de: 'An {leftOut, number} von {sampled, number} geprüften Geräten ginge sie nicht: Ein Wert fehlt, oder der Text schließt die Person aus.',
   },
   'check.aborted.open': {
-    en: 'Whether devices lack a value is being checked.',
+    en: 'Devices are being checked for missing values.',
     de: 'Ob Geräten ein Wert fehlt, wird noch geprüft.',
   },
   'check.template.good': {

@@ -12,7 +12,7 @@ export const reasons = {
   'reason.MESSAGE_TOO_LARGE': { en: 'The message is too large', de: 'Die Nachricht ist zu groß' },
   'advice.MESSAGE_TOO_LARGE': {
     en: 'Shorten the texts or the link of the message: it is larger than the provider accepts.',
-    de: 'Kürzen Sie die Texte oder den Link der Nachricht: Sie ist größer, als der Anbieter annimmt.',
+    de: 'Kürzen Sie die Texte oder den Link der Nachricht: Sie ist größer, als der Anbieter erlaubt.',
   },
   'reason.MESSAGE_NOT_RENDERED': {
     en: 'The message could not be generated',
@@ -59,12 +59,12 @@ export const reasons = {
   },
   'advice.MASTER_KEY_CHANGED': {
     en: 'Start the service with the MASTER_KEY that the credentials were stored with, or enter the credentials again.',
-    de: 'Starten Sie den Dienst mit dem MASTER_KEY, mit dem die Zugangsdaten gespeichert wurden, oder setzen Sie sie neu.',
+    de: 'Starten Sie den Dienst mit dem MASTER_KEY, mit dem die Zugangsdaten gespeichert wurden, oder geben Sie sie neu ein.',
   },
   'reason.NO_CREDENTIALS': { en: 'The credentials are incomplete', de: 'Die Zugangsdaten sind unvollständig' },
   'advice.NO_CREDENTIALS': {
     en: 'Enter the credentials of the application.',
-    de: 'Setzen Sie die Zugangsdaten der Anwendung.',
+    de: 'Geben Sie die Zugangsdaten der Anwendung ein.',
   },
   'reason.ADDRESS_OF_OTHER_PROVIDER': {
     en: 'The device has an address of another provider',
@@ -77,7 +77,7 @@ export const reasons = {
   'reason.ACCOUNT_SUSPENDED': { en: 'The account is suspended', de: 'Das Konto ist gesperrt' },
   'advice.ACCOUNT_SUSPENDED': {
     en: 'Contact the operator of the service. Messages wait until the account is resumed.',
-    de: 'Fragen Sie, wer diesen Dienst betreibt. Nachrichten warten, bis das Konto wieder freigegeben ist.',
+    de: 'Wenden Sie sich an den Betreiber des Dienstes. Nachrichten warten, bis das Konto wieder freigegeben ist.',
   },
   'reason.PUSH_SERVICE_WAITS': {
     en: 'The push service asked to wait',
@@ -99,13 +99,13 @@ export const reasons = {
     en: 'The provider did not answer in time; the message may still arrive',
     de: 'Der Anbieter hat nicht rechtzeitig geantwortet; die Nachricht kann noch ankommen',
   },
-  'reason.TEMPLATE_ABORTED': { en: 'The text ended the message', de: 'Der Text hat die Nachricht beendet' },
-  'reason.VALUE_MISSING': { en: 'A value of the person is missing', de: 'Ein Wert der Person fehlt' },
+  'reason.TEMPLATE_ABORTED': { en: 'The text excludes this person', de: 'Der Text schließt diese Person aus' },
+  'reason.VALUE_MISSING': { en: 'A personal value is missing', de: 'Ein persönlicher Wert fehlt' },
   'reason.TEMPLATE_FAILED': {
-    en: 'The text cannot be used for this person',
-    de: 'Der Text geht bei dieser Person nicht',
+    en: 'The text cannot be generated for this person',
+    de: 'Der Text lässt sich für diese Person nicht erzeugen',
   },
-  'reason.TEMPLATE_LIMIT': { en: 'The text takes too long to compute', de: 'Der Text ist zu aufwendig' },
+  'reason.TEMPLATE_LIMIT': { en: 'The text takes too long to generate', de: 'Der Text ist zu aufwendig' },
   'reason.DEVICE_RETIRED': {
     en: 'The device was retired in the meantime',
     de: 'Das Gerät wurde inzwischen stillgelegt',
@@ -128,13 +128,13 @@ export const reasons = {
     de: 'Der Nutzer hat diese Nachrichten nicht gewählt',
   },
   'reason.HOLDOUT': {
-    en: 'The user is held out of all messages',
+    en: 'The user is in the holdout',
     de: 'Der Nutzer bekommt zum Vergleich gar keine Nachrichten',
   },
   'reason.CONTROL': { en: 'The user is in the control group', de: 'Der Nutzer ist in der Kontrollgruppe' },
-  'reason.VARIANT': { en: 'It waits for the winning variant', de: 'Sie wartet auf die Variante, die gewinnt' },
+  'reason.VARIANT': { en: 'It is waiting for the winning variant', de: 'Sie wartet auf die Gewinnervariante' },
   'reason.BEST_HOUR': {
-    en: 'It waits for the hour in which the user is most active',
+    en: 'It is waiting for the user’s most active hour',
     de: 'Sie wartet auf die Stunde, in der der Nutzer am aktivsten ist',
   },
   'reason.QUIET': { en: 'It is quiet hours on the device', de: 'Auf dem Gerät ist Ruhezeit' },
@@ -148,7 +148,7 @@ export const reasons = {
   },
   'advice.PROVIDER_A_SENDER_ID_MISMATCH': {
     en: 'Enter the service account of the Firebase project that the app was built with.',
-    de: 'Setzen Sie das Dienstkonto des Firebase-Projekts, mit dem die App gebaut wurde.',
+    de: 'Geben Sie das Dienstkonto des Firebase-Projekts ein, mit dem die App gebaut wurde.',
   },
   'reason.PROVIDER_A_THIRD_PARTY_AUTH_ERROR': {
     en: 'The Firebase project lacks a key for these devices',
@@ -180,7 +180,7 @@ export const reasons = {
   },
   'advice.PROVIDER_A_NO_ACCESS_TOKEN': {
     en: 'Enter the credentials again, from the JSON file of a service account that has not been deleted.',
-    de: 'Setzen Sie die Zugangsdaten neu, aus der JSON-Datei eines Dienstkontos, das nicht gelöscht wurde.',
+    de: 'Geben Sie die Zugangsdaten neu ein, aus der JSON-Datei eines Dienstkontos, das nicht gelöscht wurde.',
   },
   'reason.PROVIDER_A_UNKNOWN_PROJECT': {
     en: 'Google does not know the project',
@@ -213,11 +213,11 @@ export const reasons = {
   },
   'advice.PROVIDER_B_KEY_REFUSED': {
     en: 'Enter an API key of this app. Keys of the account or of another app are rejected.',
-    de: 'Setzen Sie einen API-Schlüssel genau dieser App; Schlüssel des Kontos oder einer anderen App werden abgelehnt.',
+    de: 'Geben Sie einen API-Schlüssel genau dieser App ein; Schlüssel des Kontos oder einer anderen App werden abgelehnt.',
   },
   'reason.PROVIDER_B_NOT_SUBSCRIBED': {
     en: 'OneSignal has no active subscription for this device',
-    de: 'OneSignal erreicht mit diesem Abonnement niemanden',
+    de: 'OneSignal hat kein aktives Abonnement für dieses Gerät',
   },
   'advice.PROVIDER_B_NOT_SUBSCRIBED': {
     en: 'Check that the OneSignal App ID belongs to these subscriptions. If it does, the users have unsubscribed.',
@@ -230,7 +230,7 @@ export const reasons = {
   },
   'advice.PROVIDER_C_WRONG_TOPIC': {
     en: 'Enter the bundle ID of the app in the credentials.',
-    de: 'Setzen Sie die Bundle-ID der App in den Zugangsdaten.',
+    de: 'Geben Sie in den Zugangsdaten die Bundle-ID der App ein.',
   },
   'reason.PROVIDER_C_SANDBOX_TOKEN': {
     en: 'Apple does not know the token',
@@ -238,7 +238,7 @@ export const reasons = {
   },
   'advice.PROVIDER_C_SANDBOX_TOKEN': {
     en: 'Check whether the app is a development build. Its tokens belong to Apple’s sandbox, and PROVIDER_C_URL sets which environment is used.',
-    de: 'Prüfen Sie, ob die App ein Entwicklungs-Build ist: Dessen Token stammen aus Apples Sandbox, und PROVIDER_C_URL legt fest, welche der beiden Umgebungen gefragt wird.',
+    de: 'Prüfen Sie, ob die App ein Entwicklungs-Build ist: Dessen Token stammen aus Apples Sandbox, und PROVIDER_C_URL legt fest, welche Umgebung verwendet wird.',
   },
   'reason.PROVIDER_C_CLOCK': {
     en: 'The server’s clock is wrong',
@@ -259,7 +259,7 @@ export const reasons = {
   'reason.PROVIDER_C_KEY_REFUSED': { en: 'Apple rejects the key', de: 'Apple lehnt den Schlüssel ab' },
   'advice.PROVIDER_C_KEY_REFUSED': {
     en: 'Enter the key, the key ID and the team ID again, as your Apple developer account shows them. The key must be for APNs and must not be revoked.',
-    de: 'Setzen Sie Schlüssel, Key ID und Team ID neu, so wie Ihr Apple-Entwicklerkonto sie zeigt. Der Schlüssel muss für APNs gelten und darf nicht widerrufen sein.',
+    de: 'Geben Sie Schlüssel, Key ID und Team ID neu ein, so wie Ihr Apple-Entwicklerkonto sie zeigt. Der Schlüssel muss für APNs gelten und darf nicht widerrufen sein.',
   },
 
   'reason.WEBPUSH_FOREIGN_KEY': {
@@ -303,11 +303,11 @@ export const reasons = {
     de: 'Die Adresse des Abonnements führt ins Leere; lassen Sie den Browser sich neu anmelden.',
   },
   'reason.WEBPUSH_SILENT_REFUSED': {
-    en: 'Browsers take no silent messages',
+    en: 'Browsers do not accept silent messages',
     de: 'Browser nehmen keine stillen Nachrichten an',
   },
   'advice.WEBPUSH_SILENT_REFUSED': {
-    en: 'A browser withdraws the permission of a site that shows nothing. Send silent pushes only to apps.',
+    en: 'Browsers revoke the permission of sites that show nothing. Send silent messages only to apps.',
     de: 'Ein Browser entzieht einer Website die Erlaubnis, wenn sie nichts anzeigt. Senden Sie stille Nachrichten nur an Apps.',
   },
   'reason.WEBPUSH_SUBSCRIPTION_ENDED': {

@@ -49,7 +49,7 @@ export const refusals = {
     de: 'Geben Sie für das Bild eine vollständige Webadresse an, etwa https://example.com/bild.png.',
   },
   'refusal.INVALID.metric': {
-    en: 'The first goal decides on the winner, so set a goal.',
+    en: 'The first goal decides the winner, so set at least one goal.',
     de: 'Das erste Ziel bestimmt den Gewinner, also legen Sie ein Ziel fest.',
   },
   'refusal.INVALID.sendWindow': {
@@ -92,7 +92,7 @@ export const refusals = {
   },
   'refusal.TOO_LARGE': {
     en: 'With this translation, the message has {bytes} bytes, but {provider} accepts at most {limit}. Shorten its texts or addresses.',
-    de: 'Mit dieser Übersetzung hat die Nachricht {bytes} Bytes, und {provider} nimmt höchstens {limit}. Kürzen Sie ihre Texte oder Adressen.',
+    de: 'Mit dieser Übersetzung hat die Nachricht {bytes} Bytes, aber {provider} nimmt höchstens {limit} an. Kürzen Sie ihre Texte oder Adressen.',
   },
   'refusal.TOO_LONG': {
     en: '{field} is too long. Shorten it.',
@@ -145,7 +145,7 @@ export const refusals = {
   },
   'refusal.TOO_MANY.email': {
     en: 'The account has reached its maximum number of members. Remove one who is no longer needed.',
-    de: 'Das Konto hat so viele Mitglieder, wie es haben kann. Entfernen Sie eines, das nicht gebraucht wird.',
+    de: 'Das Konto hat die Höchstzahl an Mitgliedern erreicht. Entfernen Sie eines, das nicht mehr gebraucht wird.',
   },
   'refusal.TOO_MANY.name': {
     en: 'You have reached the maximum number of drafts. Delete some that you no longer need.',
@@ -157,7 +157,7 @@ export const refusals = {
   },
   'refusal.TOO_MANY_TAGS': {
     en: 'The application has reached its maximum number of different tags. Use existing ones.',
-    de: 'Die Anwendung hat so viele verschiedene Tags, wie sie haben kann. Verwenden Sie die vorhandenen.',
+    de: 'Die Anwendung hat die Höchstzahl verschiedener Tags erreicht. Verwenden Sie vorhandene Tags.',
   },
   'refusal.DUPLICATE': { en: '{field} already exists.', de: '{field} gibt es schon.' },
   'refusal.DUPLICATE.columns': {
@@ -170,9 +170,12 @@ export const refusals = {
   },
   'refusal.DUPLICATE.times': {
     en: 'The same time is set twice on one day.',
-    de: 'Dieselbe Uhrzeit steht an einem Tag zweimal da.',
+    de: 'Dieselbe Uhrzeit ist an einem Tag zweimal eingetragen.',
   },
-  'refusal.DUPLICATE.translations': { en: 'The same language is used twice.', de: 'Eine Sprache steht zweimal da.' },
+  'refusal.DUPLICATE.translations': {
+    en: 'The same language is used twice.',
+    de: 'Eine Sprache ist zweimal eingetragen.',
+  },
   'refusal.NOT_FOUND': {
     en: 'This does not exist, or no longer exists. Reload the page.',
     de: 'Das gibt es nicht oder nicht mehr. Laden Sie die Seite neu.',
@@ -210,8 +213,8 @@ export const refusals = {
     de: 'Dieser Zeitpunkt ist für alle Geräte vorbei. Wählen Sie einen späteren.',
   },
   'refusal.TOO_SLOW': {
-    en: 'At this speed, messages would expire before they are sent. Raise the speed or reach fewer devices.',
-    de: 'Bei diesem Tempo würden Nachrichten ablaufen, bevor sie gesendet werden. Erhöhen Sie das Tempo oder erreichen Sie weniger Geräte.',
+    en: 'At this speed, messages would expire before they are sent. Raise the speed or narrow the audience.',
+    de: 'Bei diesem Tempo würden Nachrichten ablaufen, bevor sie gesendet werden. Erhöhen Sie das Tempo oder verkleinern Sie die Zielgruppe.',
   },
   'refusal.ARCHIVED': {
     en: 'This is archived. Restore it first.',
@@ -243,7 +246,7 @@ export const refusals = {
     de: 'Die Anwendung hat keine brauchbaren Zugangsdaten. Hinterlegen Sie sie zuerst.',
   },
   'refusal.SCOPE_LACKING': {
-    en: 'A key cannot have more rights than you have yourself.',
+    en: 'A key cannot have more permissions than you have.',
     de: 'Sie können einem Schlüssel nicht mehr erlauben, als Sie selbst dürfen.',
   },
   'refusal.LAST_ADMIN': {
@@ -260,7 +263,7 @@ export const refusals = {
   },
   'refusal.WEAK_PASSWORD': {
     en: 'This password is too easy to guess. Do not use a common password, your name or your email address.',
-    de: 'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie kein verbreitetes und weder Ihren Namen noch Ihre E-Mail-Adresse.',
+    de: 'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie kein verbreitetes Passwort und weder Ihren Namen noch Ihre E-Mail-Adresse.',
   },
   'refusal.GONE': {
     en: 'This is no longer kept. Reload the page.',
@@ -322,11 +325,11 @@ export const refusals = {
   },
   'refusal.PAYLOAD_TOO_LARGE.file': {
     en: 'The file is too large. Split it, and import the parts.',
-    de: 'Die Datei ist zu groß. Senden Sie sie in mehreren Teilen.',
+    de: 'Die Datei ist zu groß. Teilen Sie sie auf und importieren Sie die Teile.',
   },
   'refusal.TOO_EXPENSIVE': {
     en: 'There are too many devices to check each one. Narrow the search with a user ID, a tag or one application.',
-    de: 'Es sind zu viele Geräte, um jedes anzusehen. Grenzen Sie es ein: mit einer Nutzer-ID, einem Tag oder einer Anwendung.',
+    de: 'Es sind zu viele Geräte, um jedes zu prüfen. Grenzen Sie die Suche ein: mit einer Nutzer-ID, einem Tag oder einer Anwendung.',
   },
   'refusal.LIMIT_EXCEEDED': {
     en: 'This requests too much at once. Choose fewer items.',
@@ -334,7 +337,7 @@ export const refusals = {
   },
   'refusal.RATE_LIMITED': {
     en: 'Too many requests in a short time. {seconds, plural, =0 {Try again in a moment.} one {Try again in # second.} other {Try again in # seconds.}}',
-    de: 'Das war zu oft in kurzer Zeit. {seconds, plural, =0 {Versuchen Sie es gleich noch einmal.} one {Versuchen Sie es in # Sekunde noch einmal.} other {Versuchen Sie es in # Sekunden noch einmal.}}',
+    de: 'Zu viele Anfragen in kurzer Zeit. {seconds, plural, =0 {Versuchen Sie es gleich noch einmal.} one {Versuchen Sie es in # Sekunde noch einmal.} other {Versuchen Sie es in # Sekunden noch einmal.}}',
   },
   'refusal.UNAVAILABLE': {
     en: 'The service is too busy right now. Try again in a moment.',
@@ -342,7 +345,7 @@ export const refusals = {
   },
   'refusal.INTERNAL': {
     en: 'Something went wrong in the service. Try again. If it happens again, contact the operator.',
-    de: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
+    de: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal. Passiert es wieder, wenden Sie sich an den Betreiber.',
   },
   'refusal.GRAPHQL_VALIDATION_FAILED': {
     en: 'The service was updated while this page was open. Reload it.',

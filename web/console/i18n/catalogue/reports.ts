@@ -3,8 +3,8 @@ import type { Messages } from '../messages.js';
 /** Reports, and alerts with their rules. */
 export const reports = {
   'reports.lead': {
-    en: 'How your messages performed. A run counts on the day on which it began, with everything that happened since.',
-    de: 'Was aus Ihren Nachrichten wurde. Ein Versand zählt an dem Tag, an dem er begann, mit allem, was seither geschah.',
+    en: 'How your messages performed. A run counts on the day it began, with everything that has happened since.',
+    de: 'Was Ihre Nachrichten bewirkt haben. Ein Versand zählt an dem Tag, an dem er begann, mit allem, was seither geschah.',
   },
   'reports.period': { en: 'Period', de: 'Zeitraum' },
   'reports.period.7': { en: 'Last 7 days', de: 'Letzte 7 Tage' },
@@ -26,7 +26,7 @@ export const reports = {
     en: 'Messages of the runs that began on each day',
     de: 'Nachrichten der Versände, die an dem Tag begannen',
   },
-  'reports.by': { en: 'Divide by', de: 'Aufteilen nach' },
+  'reports.by': { en: 'Break down by', de: 'Aufteilen nach' },
   'reports.by.CAMPAIGN': { en: 'Campaign', de: 'Kampagne' },
   'reports.by.PUSH': { en: 'Message', de: 'Nachricht' },
   'reports.by.VARIANT': { en: 'Variant', de: 'Variante' },
@@ -45,12 +45,12 @@ export const reports = {
   'reports.arm.holdout': { en: 'Holdout', de: 'Dauerhafte Vergleichsgruppe' },
   'reports.arm.rollout': { en: 'After the decision', de: 'Nach der Entscheidung' },
   'reports.none.CATEGORY': { en: 'Without a category', de: 'Ohne Kategorie' },
-  'reports.none.APPLICATION': { en: 'Not known any more', de: 'Nicht mehr bekannt' },
+  'reports.none.APPLICATION': { en: 'No longer known', de: 'Nicht mehr bekannt' },
   'reports.none.LANGUAGE': { en: 'Not known', de: 'Nicht bekannt' },
   'reports.sentAtOnce': { en: 'Sent at once', de: 'Sofort gesendet' },
   'reports.number': { en: 'No. {number}', de: 'Nr. {number}' },
   'reports.deleted': { en: 'Deleted (no. {number})', de: 'Gelöscht (Nr. {number})' },
-  'reports.unknown': { en: 'Not known for this view', de: 'In dieser Ansicht nicht bekannt' },
+  'reports.unknown': { en: 'Not available in this view', de: 'In dieser Ansicht nicht verfügbar' },
   'reports.measure.sent': { en: 'Sent', de: 'Gesendet' },
   'reports.measure.failed': { en: 'Failed', de: 'Fehlgeschlagen' },
   'reports.measure.delivered': { en: 'Delivered', de: 'Zugestellt' },
@@ -85,12 +85,12 @@ export const reports = {
     de: 'App gelöscht oder Mitteilungen abgeschaltet. In „Fehlgeschlagen“ enthalten.',
   },
   'reports.about.converted': {
-    en: 'People who reached a goal, whatever else they got. Includes control groups.',
-    de: 'Personen, die ein Ziel erreichten, egal was sie sonst bekamen. Mit Kontrollgruppen.',
+    en: 'People who reached a goal, whatever other messages they got. Includes control groups.',
+    de: 'Personen, die ein Ziel erreicht haben, gleich welche anderen Nachrichten sie bekamen. Mit Kontrollgruppen.',
   },
   'reports.about.attributed': {
-    en: 'Events of goals that are credited to one run alone.',
-    de: 'Ereignisse von Zielen, die genau einem Versand zugeschrieben sind.',
+    en: 'Goal events, each credited to a single run.',
+    de: 'Ereignisse von Zielen, jedes genau einem Versand zugeschrieben.',
   },
   'reports.about.optOuts': {
     en: 'People who turned messages off within a day after their last one. Only with goals, variants or a holdout.',
@@ -125,8 +125,8 @@ export const reports = {
   'reports.files': { en: 'More downloads', de: 'Weitere Downloads' },
   'reports.heat': { en: 'When people click', de: 'Wann geklickt wird' },
   'reports.heat.lead': {
-    en: 'Clicks by weekday and hour, by the clock of the chosen time zone',
-    de: 'Klicks nach Wochentag und Stunde, nach der Uhr der gewählten Zeitzone',
+    en: 'Clicks by weekday and hour, in the chosen time zone',
+    de: 'Klicks nach Wochentag und Stunde, in der gewählten Zeitzone',
   },
   'reports.heat.weekday': { en: 'Weekday', de: 'Wochentag' },
   'reports.heat.none': { en: 'No clicks in this period', de: 'Keine Klicks in diesem Zeitraum' },
@@ -141,8 +141,8 @@ export const reports = {
   'alerts.alerts': { en: 'Alerts', de: 'Warnungen' },
   'alerts.rules': { en: 'Alert rules', de: 'Regeln für Warnungen' },
   'alerts.lead': {
-    en: 'Each rule is checked every minute. An alert appears on the overview and goes out by e-mail.',
-    de: 'Jede Regel wird jede Minute geprüft. Eine Warnung erscheint auf der Übersicht und kommt per E-Mail.',
+    en: 'Each rule is checked every minute. Alerts appear on the overview and are sent by email.',
+    de: 'Jede Regel wird jede Minute geprüft. Warnungen erscheinen auf der Übersicht und kommen per E-Mail.',
   },
   'alerts.new': { en: 'New rule', de: 'Neue Regel' },
   'alerts.none': { en: 'No rules yet', de: 'Noch keine Regeln' },
@@ -169,8 +169,8 @@ export const reports = {
     de: 'Der Anbieter lehnt alles ab, zum Beispiel weil ein Zertifikat abgelaufen ist.',
   },
   'alerts.condition.RUN_FAILURES': {
-    en: 'At least {share} of {count} or more messages of a run fail',
-    de: 'Mindestens {share} von {count} oder mehr Nachrichten eines Versands schlagen fehl',
+    en: 'At least {share} of a run’s messages fail, with {count} or more messages',
+    de: 'Mindestens {share} der Nachrichten eines Versands schlagen fehl, ab {count} Nachrichten',
   },
   'alerts.condition.NO_DELIVERIES': {
     en: '{count} or more messages within {minutes} minutes, and no delivery',
@@ -185,7 +185,7 @@ export const reports = {
   },
   'alerts.minutes.NO_DELIVERIES': { en: 'Within (minutes)', de: 'Innerhalb von (Minuten)' },
   'alerts.minutes.APP_PAUSED': { en: 'Paused for (minutes)', de: 'Pausiert seit (Minuten)' },
-  'alerts.recipients': { en: 'E-mail to', de: 'E-Mail an' },
+  'alerts.recipients': { en: 'Email to', de: 'E-Mail an' },
   'alerts.recipients.hint': {
     en: 'Up to 10 addresses, one per line. The service needs an SMTP server for this.',
     de: 'Bis zu 10 Adressen, eine pro Zeile. Der Dienst braucht dafür einen SMTP-Server.',
@@ -206,8 +206,8 @@ export const reports = {
     de: '{count, plural, one {Eine Warnung} other {# Warnungen}}',
   },
   'alerts.all': { en: 'All alerts', de: 'Alle Warnungen' },
-  'alerts.look': { en: 'Look', de: 'Ansehen' },
-  'alerts.nameless': { en: 'A message that was sent at once', de: 'Eine sofort gesendete Nachricht' },
+  'alerts.look': { en: 'View', de: 'Ansehen' },
+  'alerts.nameless': { en: 'A message sent at once', de: 'Eine sofort gesendete Nachricht' },
   'alerts.message.RUN_FAILURES': {
     en: '{name}: {failed} of {messages} messages failed.',
     de: '{name}: {failed} von {messages} Nachrichten schlugen fehl.',

@@ -15,14 +15,14 @@ export const runs = {
   'runs.pause.title': { en: 'Pause this run?', de: 'Diesen Versand pausieren?' },
   'runs.pause.text': {
     en: 'Sending stops within three seconds. Messages already on their way are still counted. The others wait, but can expire. You can resume at any time.',
-    de: 'Nach spätestens drei Sekunden wird nichts mehr übergeben. Was schon unterwegs ist, wird gezählt; alles andere wartet, und seine Gültigkeit läuft ab. Sie können den Versand jederzeit fortsetzen.',
+    de: 'Nach spätestens drei Sekunden wird nichts mehr gesendet. Was schon unterwegs ist, wird noch gezählt; alles andere wartet, kann aber ablaufen. Sie können den Versand jederzeit fortsetzen.',
   },
   'runs.resume': { en: 'Resume', de: 'Fortsetzen' },
   'runs.cancel': { en: 'Cancel the run', de: 'Versand abbrechen' },
   'runs.cancel.title': { en: 'Cancel this run for good?', de: 'Diesen Versand endgültig abbrechen?' },
   'runs.cancel.text': {
     en: 'Sending stops within three seconds, and the run cannot be resumed. Messages already on their way are still counted. Waiting messages are cancelled.',
-    de: 'Nach spätestens drei Sekunden wird nichts mehr übergeben, und der Versand lässt sich nicht fortsetzen. Was schon unterwegs ist, wird gezählt; was noch wartete, endet als abgebrochen.',
+    de: 'Nach spätestens drei Sekunden wird nichts mehr gesendet, und der Versand lässt sich nicht fortsetzen. Was schon unterwegs ist, wird noch gezählt; wartende Nachrichten werden abgebrochen.',
   },
   'runs.cancel.auto': {
     en: 'Messages that are about to be sent, or waiting for a retry, are dropped within three seconds. The campaign keeps waiting for events. Stop the campaign if you do not want that.',
@@ -55,7 +55,7 @@ export const runs = {
     de: 'Der Versand dauerte {time}{rate, plural, =0 {} one {: # Nachricht pro Sekunde} other {: # Nachrichten pro Sekunde}}.',
   },
   'runs.said': { en: '{sent} of {total} messages were sent.', de: '{sent} von {total} Nachrichten wurden gesendet.' },
-  'runs.held.about': { en: 'wait for their time', de: 'warten auf ihren Zeitpunkt' },
+  'runs.held.about': { en: 'waiting for their time', de: 'warten auf ihren Zeitpunkt' },
   'runs.invalidToken': { en: 'Devices no longer reachable', de: 'nicht mehr erreichbare Geräte' },
   'runs.notReached': { en: 'Not reached', de: 'Nicht erreicht' },
   'runs.notReached.about': { en: 'Cancelled before their turn', de: 'abgebrochen, bevor sie an der Reihe waren' },
@@ -112,7 +112,7 @@ export const runs = {
   'runs.why.user.hint': { en: 'Your own ID for the user.', de: 'Ihre eigene ID des Nutzers.' },
   'runs.why.ask': { en: 'Explain', de: 'Erklären' },
   'runs.why.device': { en: 'Which device', de: 'Welches Gerät' },
-  'runs.why.nobody': { en: 'This user has no devices', de: 'Keine Geräte dieses Nutzers' },
+  'runs.why.nobody': { en: 'This user has no devices', de: 'Dieser Nutzer hat keine Geräte' },
   'runs.why.nobody.text': {
     en: 'A device belongs to a user once your app or server has set the user’s ID. The ID must match exactly, including upper and lower case.',
     de: 'Geräte gehören zu einem Nutzer, sobald Ihre App oder Ihr Server ihn angegeben hat. Die ID muss genau übereinstimmen, auch in Groß- und Kleinschreibung.',
@@ -126,7 +126,7 @@ export const runs = {
   'runs.trace.UNKNOWN': { en: 'No longer known.', de: 'Nicht mehr bekannt.' },
   'runs.trace.asOfNow': {
     en: 'Based on what is known about the device now; it may have changed since.',
-    de: 'Beurteilt nach dem, was jetzt über das Gerät bekannt ist; es kann sich seither geändert haben.',
+    de: 'Beurteilt nach den jetzigen Daten des Geräts; sie können sich seither geändert haben.',
   },
   'runs.verdict.PASSED': { en: 'passed', de: 'bestanden' },
   'runs.verdict.STOPPED': { en: 'stopped', de: 'aufgehalten' },

@@ -28,7 +28,7 @@ export const settings = {
   'settings.accountName.saved': { en: 'The account is now called “{name}”.', de: 'Das Konto heißt jetzt „{name}“.' },
   'settings.ofAccount': { en: 'Account settings', de: 'Einstellungen des Kontos' },
   'settings.ofAccount.lead': {
-    en: 'They hold for all messages of this account.',
+    en: 'They apply to all messages of this account.',
     de: 'Sie gelten für alle Nachrichten dieses Kontos.',
   },
   'settings.ofAccount.zone': {
@@ -100,8 +100,8 @@ export const settings = {
     de: 'Senden Sie diesen Link an {name}. Er wird nur jetzt gezeigt und gilt einmal.',
   },
   'settings.keys.lead': {
-    en: 'Programs use keys. People sign in instead.',
-    de: 'Für Programme; Menschen melden sich an',
+    en: 'Programs use keys. People sign in.',
+    de: 'Für Programme. Menschen melden sich an.',
   },
   'settings.keys.active': { en: 'Active', de: 'Aktive' },
   'settings.keys.ended': { en: 'Inactive', de: 'Inaktive' },
@@ -161,7 +161,7 @@ export const settings = {
   },
   'audit.lead': {
     en: 'Who did what, when and from where. Entries are kept for a year.',
-    de: 'Wer was wann von wo getan hat; ein Jahr aufbewahrt',
+    de: 'Wer was wann von wo getan hat. Einträge werden ein Jahr aufbewahrt.',
   },
   'audit.thing': {
     en: 'Only entries about one item are shown.',
@@ -196,7 +196,7 @@ export const settings = {
   'audit.named': { en: ' “{name}”', de: ' „{name}“' },
   'audit.several': { en: ' ({count, number})', de: ' ({count, number})' },
   'graph.text': {
-    en: 'The GraphQL API can do everything that this console does. Here, it has exactly the rights of your role.',
+    en: 'The GraphQL API can do everything that this console does. Here, it has exactly the permissions of your role.',
     de: 'Alles, was diese Konsole kann, kann auch die GraphQL-API. Hier hat sie genau die Rechte Ihrer Rolle.',
   },
   'graph.open': { en: 'Open in a new tab', de: 'In neuem Tab öffnen' },

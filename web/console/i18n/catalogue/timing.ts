@@ -4,13 +4,13 @@ import type { Messages } from '../messages.js';
 export const timing = {
   'bestHour.title': { en: 'Best hour', de: 'Beste Stunde' },
   'bestHour.none': { en: 'All at the configured time', de: 'Alle zur eingestellten Zeit' },
-  'bestHour.use': { en: 'Send to each user in their best hour', de: 'An jeden in seiner besten Stunde senden' },
+  'bestHour.use': { en: 'Send to each user in their best hour', de: 'Jedem Nutzer in seiner besten Stunde senden' },
   'bestHour.use.hint': {
-    en: 'Each message waits for the hour in which its user is most active, for a day at most. Nothing is dropped for it.',
-    de: 'Jede Nachricht wartet auf die Stunde, in der ihr Nutzer am aktivsten ist, höchstens einen Tag. Deswegen entfällt keine.',
+    en: 'Each message waits for the hour in which its user is most active, for at most a day. No message is dropped because of it.',
+    de: 'Jede Nachricht wartet auf die Stunde, in der ihr Nutzer am aktivsten ist, höchstens einen Tag. Deswegen entfällt keine Nachricht.',
   },
   'bestHour.from': { en: 'Allowed from', de: 'Erlaubt ab' },
-  'bestHour.from.hint': { en: 'By the clock of the device.', de: 'Nach der Uhr des Geräts.' },
+  'bestHour.from.hint': { en: 'In the device’s local time.', de: 'In der Ortszeit des Geräts.' },
   'bestHour.to': { en: 'Allowed until', de: 'Erlaubt bis' },
   'bestHour.to.hint': {
     en: 'The same time allows the whole day.',
@@ -24,7 +24,7 @@ export const timing = {
   'bestHour.summary.day': { en: 'At any hour of the day', de: 'Zu jeder Stunde des Tages' },
   'bestHour.summary.window': { en: 'From {from} to {to}', de: 'Von {from} bis {to}' },
   'bestHour.summary.control': { en: '{share} for comparison', de: '{share} zum Vergleich' },
-  'bestHour.byHour': { en: 'Devices by hour of their clock', de: 'Geräte nach Stunde ihrer Uhr' },
+  'bestHour.byHour': { en: 'Devices by local hour', de: 'Geräte nach Stunde (Ortszeit)' },
   'bestHour.hour': { en: '{from} to {to}', de: '{from} bis {to}' },
   'bestHour.nobody': {
     en: 'Too little activity is known, so all devices get it at the configured time.',
@@ -41,8 +41,8 @@ export const timing = {
     de: 'Zur eingestellten Zeit, zum Vergleich',
   },
   'bestHour.sample': {
-    en: 'Only the first {number} {count, plural, one {device was} other {devices were}} looked at.',
-    de: 'Nur {count, plural, one {das erste Gerät wurde} other {die ersten {number} Geräte wurden}} angesehen.',
+    en: 'Only the first {number} {count, plural, one {device was} other {devices were}} checked.',
+    de: 'Nur {count, plural, one {das erste Gerät wurde} other {die ersten {number} Geräte wurden}} geprüft.',
   },
   'forecast.quiet.account': {
     en: 'Quiet hours of the account, by the clock of each device: {hours}',
@@ -58,12 +58,12 @@ export const timing = {
   },
   'quiet.title': { en: 'Quiet hours', de: 'Ruhezeit' },
   'quiet.lead.account': {
-    en: 'Nobody gets messages in this part of the day, by the clock of their device.',
-    de: 'In diesem Teil des Tages bekommt niemand Nachrichten. Es gilt die Uhr des Geräts.',
+    en: 'Nobody gets messages at these times, in the local time of their device.',
+    de: 'Zu diesen Zeiten bekommt niemand Nachrichten. Es gilt die Ortszeit des Geräts.',
   },
   'quiet.lead.app': {
-    en: 'The devices of this application get no messages then, by their own clock.',
-    de: 'Die Geräte dieser Anwendung bekommen dann keine Nachrichten. Es gilt ihre eigene Uhr.',
+    en: 'The devices of this application get no messages at these times, in their local time.',
+    de: 'Die Geräte dieser Anwendung bekommen zu diesen Zeiten keine Nachrichten. Es gilt ihre Ortszeit.',
   },
   'quiet.change': { en: 'Change quiet hours', de: 'Ruhezeit ändern' },
   'quiet.saved': { en: 'The quiet hours are saved.', de: 'Die Ruhezeit ist gespeichert.' },
@@ -71,14 +71,14 @@ export const timing = {
     en: 'There are none: messages arrive at any time.',
     de: 'Es gibt keine: Nachrichten kommen zu jeder Zeit an.',
   },
-  'quiet.none.app': { en: 'Those of the account apply.', de: 'Es gilt die des Kontos.' },
+  'quiet.none.app': { en: 'The account’s quiet hours apply.', de: 'Es gilt die Ruhezeit des Kontos.' },
   'quiet.none.campaign': {
-    en: 'As in the application or the account',
+    en: 'Same as the application or the account',
     de: 'Wie in der Anwendung oder im Konto',
   },
   'quiet.off': {
-    en: 'Switched off: messages arrive at any time, whatever the account has.',
-    de: 'Ausgeschaltet: Nachrichten kommen zu jeder Zeit an, was auch immer im Konto steht.',
+    en: 'Switched off: messages arrive at any time, whatever the account’s setting.',
+    de: 'Ausgeschaltet: Nachrichten kommen zu jeder Zeit an, gleich was im Konto eingestellt ist.',
   },
   'quiet.everyDay': { en: 'every day', de: 'jeden Tag' },
   'quiet.summary.HOLD': {
@@ -112,12 +112,12 @@ export const timing = {
   'quiet.policy': { en: 'A message that is due then', de: 'Eine Nachricht, die dann fällig ist' },
   'quiet.policy.HOLD': { en: 'waits', de: 'wartet' },
   'quiet.policy.about.HOLD': {
-    en: 'It is sent when the quiet hours end, unless it expires before.',
-    de: 'Sie geht nach der Ruhezeit hinaus, wenn sie nicht vorher abläuft.',
+    en: 'It is sent when the quiet hours end, unless it expires first.',
+    de: 'Sie wird nach der Ruhezeit gesendet, wenn sie nicht vorher abläuft.',
   },
   'quiet.policy.DROP': { en: 'is dropped', de: 'entfällt' },
   'quiet.policy.about.DROP': { en: 'The device never gets it.', de: 'Das Gerät bekommt sie nie.' },
-  'quiet.releaseOver': { en: 'Send what waited over (minutes)', de: 'Wartende senden innerhalb von (Minuten)' },
+  'quiet.releaseOver': { en: 'Send waiting messages over (minutes)', de: 'Wartende senden innerhalb von (Minuten)' },
   'quiet.releaseOver.hint': {
     en: 'Spreads the rush after the end; 0 to 360.',
     de: 'Verteilt den Andrang nach dem Ende; 0 bis 360.',
@@ -126,16 +126,16 @@ export const timing = {
     en: 'Devices that never reported a time zone',
     de: 'Geräte, die nie eine Zeitzone gemeldet haben',
   },
-  'quiet.unknownZone.ACCOUNT_ZONE': { en: 'have the time zone of the account', de: 'haben die Zeitzone des Kontos' },
+  'quiet.unknownZone.ACCOUNT_ZONE': { en: 'use the account’s time zone', de: 'verwenden die Zeitzone des Kontos' },
   'quiet.unknownZone.SEND': { en: 'get messages at any time', de: 'bekommen Nachrichten zu jeder Zeit' },
   'settings.caps': { en: 'Frequency caps', de: 'Häufigkeitsgrenzen' },
   'settings.caps.lead': {
-    en: 'The most marketing messages that one person gets. All caps must hold.',
-    de: 'So viele Werbenachrichten bekommt eine Person höchstens. Alle Grenzen müssen eingehalten werden.',
+    en: 'The maximum number of marketing messages per person. All caps apply.',
+    de: 'So viele Werbenachrichten bekommt eine Person höchstens. Alle Grenzen gelten zugleich.',
   },
   'settings.caps.cap': { en: 'Cap {number}', de: 'Grenze {number}' },
   'settings.caps.add': { en: 'Add a cap', de: 'Grenze hinzufügen' },
-  'settings.caps.max': { en: 'Messages at most', de: 'Höchstens so viele Nachrichten' },
+  'settings.caps.max': { en: 'Maximum messages', de: 'Höchstens so viele Nachrichten' },
   'settings.caps.window': { en: 'Within', de: 'Innerhalb von' },
   'settings.caps.window.CALENDAR_DAY': { en: 'A day, from midnight', de: 'einem Tag, ab Mitternacht' },
   'settings.caps.window.CALENDAR_WEEK': { en: 'A week, from Monday', de: 'einer Woche, ab Montag' },
@@ -148,7 +148,7 @@ export const timing = {
   'settings.caps.categories': { en: 'Only these categories', de: 'Nur diese Kategorien' },
   'settings.caps.categories.all': { en: 'All marketing messages', de: 'Alle Werbenachrichten' },
   'settings.caps.gap': { en: 'Minutes between two messages', de: 'Minuten zwischen zwei Nachrichten' },
-  'settings.caps.gap.hint': { en: 'Leave it empty for any.', de: 'Leer lassen für beliebig.' },
+  'settings.caps.gap.hint': { en: 'Leave it empty for no minimum.', de: 'Leer: kein Mindestabstand.' },
   'settings.caps.onCapped': { en: 'A message over a cap', de: 'Eine Nachricht über der Grenze' },
   'settings.caps.onCapped.DROP': { en: 'is not sent', de: 'wird nicht gesendet' },
   'settings.caps.onCapped.about.DROP': {
@@ -164,8 +164,8 @@ export const timing = {
   'settings.caps.saved': { en: 'The caps are saved.', de: 'Die Grenzen sind gespeichert.' },
   'pace.title': { en: 'Rest and speed', de: 'Ruhe und Tempo' },
   'pace.lead': {
-    en: 'Optional: when people are left in peace, and how fast messages leave.',
-    de: 'Freiwillig: wann niemand gestört wird und wie schnell gesendet wird.',
+    en: 'Optional: when nobody is disturbed, and how fast messages are sent.',
+    de: 'Optional: wann niemand gestört wird und wie schnell gesendet wird.',
   },
   'speed.title': { en: 'Speed', de: 'Tempo' },
   'speed.none': { en: 'As fast as possible', de: 'So schnell wie möglich' },
@@ -185,7 +185,7 @@ export const timing = {
   },
   'speed.stop': { en: 'Pause when too many messages fail', de: 'Bei zu vielen Fehlern pausieren' },
   'speed.stop.hint': {
-    en: 'Nothing more leaves until you resume it. Waiting messages can expire.',
+    en: 'Nothing more is sent until you resume it. Waiting messages can expire.',
     de: 'Es wird nichts mehr gesendet, bis Sie fortsetzen. Wartende Nachrichten können ablaufen.',
   },
   'speed.maxPerMinute': { en: 'Messages per minute, at most', de: 'Nachrichten pro Minute, höchstens' },
@@ -204,15 +204,15 @@ export const timing = {
   'speed.summary.ramp': { en: 'starts with {number} a minute', de: 'beginnt mit {number} pro Minute' },
   'speed.summary.stop': { en: 'pauses above {number} % failures', de: 'pausiert über {number} % Fehlern' },
   'forecast.last': {
-    en: 'The last message leaves at {at} ({relative}).',
-    de: 'Die letzte Nachricht geht {at} hinaus ({relative}).',
+    en: 'The last message is sent at {at} ({relative}).',
+    de: 'Die letzte Nachricht wird {at} gesendet ({relative}).',
   },
   'forecast.loading.speed': { en: 'Working out how long it takes …', de: 'Die Dauer wird berechnet …' },
   'forecast.loading.caps': { en: 'Checking the frequency caps …', de: 'Die Häufigkeitsgrenzen werden geprüft …' },
-  'forecast.unknown': { en: 'This is not known now.', de: 'Das ist zurzeit nicht bekannt.' },
+  'forecast.unknown': { en: 'This cannot be calculated right now.', de: 'Das lässt sich zurzeit nicht berechnen.' },
   'forecast.caps.none': {
-    en: 'No message would be over a frequency cap now.',
-    de: 'Keine Nachricht läge jetzt über einer Häufigkeitsgrenze.',
+    en: 'No message would exceed a frequency cap now.',
+    de: 'Keine Nachricht würde jetzt eine Häufigkeitsgrenze überschreiten.',
   },
   'forecast.caps.DROP': {
     en: '{number} of {all} messages {count, plural, one {is} other {are}} over a frequency cap now and would not be sent.',
@@ -238,7 +238,7 @@ export const timing = {
   },
   'calendar.throttled': { en: 'limited speed', de: 'begrenztes Tempo' },
   'calendar.throttled.about': {
-    en: 'At its speed, it is expected to last until {at}.',
+    en: 'At its speed limit, it is expected to take until {at}.',
     de: 'Bei diesem Tempo dauert sie voraussichtlich bis {at}.',
   },
   'runs.pace': {
@@ -249,8 +249,8 @@ export const timing = {
   'runs.pace.next': { en: 'Next: {at}', de: 'Nächste: {at}' },
   'runs.endsAt': { en: 'Expected end: {at}', de: 'Voraussichtliches Ende: {at}' },
   'runs.trouble': {
-    en: 'This run paused itself because too many messages failed',
-    de: 'Der Versand hat sich angehalten, weil zu viele Nachrichten fehlgeschlagen sind',
+    en: 'This run was paused automatically because too many messages failed',
+    de: 'Der Versand wurde automatisch angehalten, weil zu viele Nachrichten fehlgeschlagen sind',
   },
   'runs.trouble.rule': {
     en: 'More than {share} of the messages failed within {time}.',

@@ -101,7 +101,7 @@ export const traces = {
     en: 'The campaign has been deleted, so its audience is no longer known.',
     de: 'Die Kampagne wurde gelöscht; ihre Zielgruppe ist nicht mehr bekannt.',
   },
-  'trace.FILTER_UNUSED': { en: 'The run did not filter by this.', de: 'Danach hat der Versand nicht gefragt.' },
+  'trace.FILTER_UNUSED': { en: 'The run did not filter by this.', de: 'Danach hat der Versand nicht gefiltert.' },
   'trace.FILTER_PASSED': {
     en: '{isKnown, select, yes {“{value}” matches the audience of the run.} other {It matches the audience of the run.}}',
     de: '{isKnown, select, yes {„{value}“ passt zur Zielgruppe des Versands.} other {Passt zur Zielgruppe des Versands.}}',
@@ -125,7 +125,7 @@ export const traces = {
   },
   'trace.BATCH_PASSED_BY': {
     en: 'Batch {batch} of the run skipped the device.',
-    de: 'Teil {batch} des Versands ist am Gerät vorbeigekommen, ohne zu senden.',
+    de: 'Teil {batch} des Versands hat das Gerät übersprungen.',
   },
   'trace.BATCH_CANCELLED': {
     en: 'Batch {batch} of the run was cancelled before it reached the device.',
@@ -152,7 +152,7 @@ export const traces = {
     de: 'Der Nutzer bekommt den Gewinner, der am {decideAt} bestimmt wird (Stelle {place} von 1).',
   },
   'trace.VARIANT_AFTER_DECISION': {
-    en: 'The user gets message {variant}, since the decision has been made (place {place} of 1).',
+    en: 'The user gets message {variant}, because the decision has been made (place {place} of 1).',
     de: 'Der Nutzer bekommt Nachricht {variant}, denn die Entscheidung ist gefallen (Stelle {place} von 1).',
   },
   'trace.NO_PUSH': { en: 'There is no active message to send.', de: 'Es gibt keine aktive Nachricht zu senden.' },
@@ -170,11 +170,11 @@ export const traces = {
   },
   'trace.LANGUAGE_DEFAULT': {
     en: 'The message is shown in its default language, {language}, because it has no translation into {wanted}.',
-    de: 'Die Nachricht erscheint in ihrer Standardsprache ({language}): In {wanted} gibt es sie nicht.',
+    de: 'Die Nachricht erscheint in ihrer Standardsprache ({language}): Es gibt keine Übersetzung in {wanted}.',
   },
   'trace.LANGUAGE_INSTEAD': {
     en: 'The message is shown in {language}, which is used in place of {wanted}.',
-    de: 'Die Nachricht erscheint auf {language}, das für {wanted} steht.',
+    de: 'Die Nachricht erscheint auf {language}, das {wanted} ersetzt.',
   },
   'trace.OPTED_OUT_BY_USER': {
     en: 'The message was not sent: on {chosenAt} the user opted out of {category}.',
