@@ -34,6 +34,8 @@ interface Fault {
   readonly hasConflicts?: true;
   /** The servers do not number rows in steps. */
   readonly isDense?: true;
+  /** How long the provider takes, so that the run outlasts the failure; 150 by default. */
+  readonly answerMs?: number;
 }
 
 const { VITESS_PATH: vitess, VITESS_MYSQLD_PATH: mysqld } = process.env;
@@ -51,6 +53,7 @@ const VITESS: readonly Fault[] =
           title: 'Vitess moves the devices from two shards to four',
           start: () => startSharded({ vitess, mysqld }),
           isDense: true,
+          answerMs: 2_000,
         },
       ]
     : [];
@@ -74,7 +77,7 @@ const CLUSTERS: readonly Fault[] = [
 const faults = VITESS.length > 0 ? VITESS : CLUSTERS;
 const withTools = VITESS.length > 0 || haveTools() ? describe : describe.skip;
 
-withTools.each(faults)('$title', ({ start, hasConflicts, isDense }) => {
+withTools.each(faults)('$title', ({ start, hasConflicts, isDense, answerMs = 150 }) => {
   test('in the middle of a run: nothing is lost, little comes twice, ids have gaps', async () => {
     await using cluster = await start();
     const place = { url: cluster.url, [Symbol.asyncDispose]: async () => undefined };
@@ -87,7 +90,7 @@ withTools.each(faults)('$title', ({ start, hasConflicts, isDense }) => {
     const workers = await Promise.all([1, 2].map(() => world.start({ ...ENV, ROLE: 'worker' })));
     const { schedulerId, targets } = await prepareRun(world, api, { apple: DEVICES, web: 0 });
     await using reporters = await Reporters.begin(api);
-    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: 150 } });
+    await world.fakes.misbehave({ fault: { kind: 'delay', delayMs: answerMs } });
     await makeDue(world, schedulerId);
     await untilTaken(world.fakes, DEVICES / 4);
     await using watch = new Watch(world, api);

@@ -77,10 +77,14 @@ describe.each(eachDatabase())('kill -9 in the middle of an import on $name', (ki
       before = at.imported;
       service = await ServiceProcess.start(env);
     }
-    const done = await eventually('the end of the import', async () => {
-      const now = await read();
-      return now.status === 'RUNNING' ? null : now;
-    });
+    let done = await read();
+    while (done.status === 'RUNNING') {
+      const last = done;
+      done = await eventually('progress of the import', async () => {
+        const now = await read();
+        return now.status !== 'RUNNING' || now.done > last.done ? now : null;
+      });
+    }
     expect(done).toEqual({
       status: 'FINISHED',
       imported: DEVICES * 0.9,

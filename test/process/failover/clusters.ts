@@ -155,6 +155,7 @@ const FOUR_SHARDS = ['-40', '40-80', '80-c0', 'c0-'];
 /** Vitess with two shards, whose rows move to four. */
 export const startSharded = async (programs: VitessPrograms): Promise<Cluster> => {
   const cluster = await VitessCluster.start(programs, { copies: 1, shards: TWO_SHARDS });
+  await cluster.addShards(FOUR_SHARDS);
   return {
     name: 'Vitess, which reshards',
     url: cluster.url,

@@ -139,9 +139,13 @@ export class VitessCluster implements AsyncDisposable {
     }
   }
 
-  /** Moves all rows of the keyspace `devices` to new shards, and what the service reads and writes with them. */
+  /** Starts further shards of the keyspace `devices`, which stay empty until `reshard`. */
+  addShards(shards: readonly string[]): Promise<void> {
+    return this.startShards(DEVICES, shards, 1);
+  }
+
+  /** Moves all rows of the keyspace `devices` to other shards, and what the service reads and writes with them. */
   async reshard(from: readonly string[], to: readonly string[]): Promise<void> {
-    await this.startShards(DEVICES, to, 1);
     const server = await this.startControlServer();
     const reshard = (...words: readonly string[]) =>
       this.runControl([`--server=${server}`, 'Reshard', '--workflow=split', `--target-keyspace=${DEVICES}`, ...words]);
