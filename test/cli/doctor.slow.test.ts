@@ -9,6 +9,7 @@ import { RETRY_SEND_TABLE } from '../../src/entities/retry-send.js';
 import { WEBHOOK_TABLE } from '../../src/entities/webhook.js';
 import { systemClock } from '../../src/ports/clock.js';
 import { addAllAccounts } from '../../src/services/event-log/event-readers.js';
+import { countOf, readRetryReasons } from '../../src/services/operations/waiting-reasons.js';
 import { createServices } from '../../src/services/services.js';
 import { eachDatabase } from '../support/databases.js';
 import { RecordingJobs } from '../support/recording-jobs.js';
@@ -124,6 +125,8 @@ describe.each(eachDatabase())('the doctor on $name', (kind) => {
         await insertRow(tx, RETRY_SEND_TABLE, { ...row, waitsForApp: false, stopped: false });
       }
     });
+    const [sampled] = await readRetryReasons(database, 5, 2);
+    expect(sampled && countOf(sampled)).toBe('at least 2');
     await database.close();
     const env = { DATABASE_URL: place.url, MASTER_KEY };
     const { code, lines } = await runCli(env, 'doctor');

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import { readBacklog } from '../../services/operations/backlog.js';
 import { readOperatorSettings } from '../../services/operations/operator-settings.js';
-import { readRetryReasons } from '../../services/operations/waiting-reasons.js';
+import { countOf, readRetryReasons } from '../../services/operations/waiting-reasons.js';
 import { type Finding, note, type Patient, problem } from './finding.js';
 
 const LATE_SECONDS = 60;
@@ -68,10 +68,10 @@ const checkJobs = async (database: Database, now: number): Promise<Finding[]> =>
 
 /** An outage of a provider is not a fault of this installation, and a few retries are normal. */
 const checkRetries = async (database: Database): Promise<Finding[]> =>
-  (await readRetryReasons(database, MOST_REASONS)).map(({ provider, count, reason, advice }) =>
+  (await readRetryReasons(database, MOST_REASONS)).map((retry) =>
     note(
-      `${count} messages of ${provider} wait for another try: ${oneLine(reason)}.`,
-      advice ?? 'They are tried again until their time to live ends; see the status page of the provider.',
+      `${countOf(retry)} messages of ${retry.provider} wait for another try: ${oneLine(retry.reason)}.`,
+      retry.advice ?? 'They are tried again until their time to live ends; see the status page of the provider.',
     ),
   );
 

@@ -1,5 +1,6 @@
 import type { DatabaseFacts } from '../../services/operations/database-facts.js';
 import type { EventsOut } from '../../services/operations/events-out.js';
+import { countOf } from '../../services/operations/waiting-reasons.js';
 import type { Status } from './read-status.js';
 
 const WIDTH = 12;
@@ -41,7 +42,7 @@ const describeWork = (work: NonNullable<Status['work']>): string[] => {
   return [
     line('runs', listNumbers(runs) || 'none under way'),
     line('backlog', listNumbers(backlog.waiting) || 'nothing waits'),
-    ...retryReasons.map(({ provider, count, reason }) => line('retries', `${count} of ${provider}: ${reason}`)),
+    ...retryReasons.map((retry) => line('retries', `${countOf(retry)} of ${retry.provider}: ${retry.reason}`)),
     line('overdue', overdue.map(([kind, seconds]) => `${kind} by ${seconds} s`).join(', ') || 'nothing is late'),
     ...providers.map(({ provider, apps, pausedApps, sent, failed }) => {
       const paused = pausedApps > 0 ? `, ${pausedApps} paused` : '';
