@@ -23,5 +23,5 @@ export default {
   reporters: ['default', '<rootDir>/test/support/services/reporter.mjs'],
   // A test ends when what it promises is there; this only ends one that hangs, on a machine however busy.
   testTimeout: 300_000,
-  maxWorkers: 6,
+  maxWorkers: 4,
 };
