@@ -177,7 +177,7 @@ describe.each(eachDatabase())('a made-up filter, one file and one entry of the r
       { step: 'PLATFORM', verdict: 'PASSED', message: 'Its platform, ios, is one of the run.' },
       { step: 'PLATFORM', verdict: 'PASSED', message: 'Its platform, ios, is one of the run.' },
       { step: 'PLATFORM', verdict: 'STOPPED', message: 'Its platform, android, is none of the run.' },
-      { step: 'PLATFORM', verdict: 'STOPPED', message: 'That its platform is unknown is none of the run.' },
+      { step: 'PLATFORM', verdict: 'STOPPED', message: 'Its unknown platform is none of the run.' },
     ]);
   });
 });
