@@ -78,7 +78,7 @@ test('a provider is a folder and a line: every API knows it, it compiles, and it
   const body = { name: 'At once', app_ids_include: [id], event_include: ['reg'] };
   await startAutoPush(service, { pushId, body });
   const bad = await service.sdk('POST', `/${app.service_id}/devices`, { body: {} });
-  expect(bad.body.error).toContain("since the application's provider is pigeon (Pigeon Post)");
+  expect(bad.body.error).toContain("because the application's provider is pigeon (Pigeon Post)");
   const registering = service.sdk('POST', `/${app.service_id}/devices`, { body: { token: 'ring-1' } });
   const { device_id: deviceId, device_secret: secret } = await must(201, registering);
   const events = { events: [{ code: 'reg' }] };

@@ -138,7 +138,7 @@ withMysql('TLS', () => {
   });
 
   test.each([
-    ['without TLS where it is demanded', '', /(?:must come with TLS|with TLS alone).*\?ssl=true/],
+    ['without TLS where it is demanded', '', /(?:must connect with TLS|accepts only TLS connections).*\?ssl=true/],
     ['with an unknown authority', '?ssl=true', /TLS with the database failed \(self.signed certificate.*\); /],
     ['with the authority of another', '?ssl=true&ssl-ca=other.pem', /TLS with the database failed \(.*\); /],
   ])('%s is refused with one line', async (_, query, problem) => {
