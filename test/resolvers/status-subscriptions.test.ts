@@ -155,9 +155,13 @@ describe.each(eachDatabase())('live status, $name', (kind) => {
       }
     };
     expect(await until('DRAFT')).toEqual(['DRAFT', false]);
-    await user.data('mutation ($id: ID!) { schedulerActivate(id: $id) { userErrors { code } } }', { id: scheduler.id });
+    const change = async (mutation: string): Promise<void> => {
+      const query = `mutation ($id: ID!) { changed: ${mutation}(id: $id) { userErrors { code } } }`;
+      expect(await user.data(query, { id: scheduler.id })).toEqual({ changed: { userErrors: [] } });
+    };
+    await change('schedulerActivate');
     expect(await until('NOTHING_TO_SEND')).toEqual(['NOTHING_TO_SEND', true]);
-    await user.data('mutation ($id: ID!) { schedulerArchive(id: $id) { userErrors { code } } }', { id: scheduler.id });
+    await change('schedulerArchive');
     expect(await until('ARCHIVED')).toEqual(['ARCHIVED', false]);
     socket.close();
   });
