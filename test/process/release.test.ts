@@ -47,7 +47,7 @@ describe('a release with only its own packages', () => {
     const env = { DATABASE_URL: `sqlite:${join(folder, 'nowhere.db')}` };
     await using command = new NodeProcess('src/cli/main.js', env, { program, words: ['user', 'list'] });
     expect(await command.exited).toMatchObject({ code: 1 });
-    expect(command.stderr.join()).toMatch(new RegExp(`or make a new one with \`node ${program} migrate\`\\.$`));
+    expect(command.stderr.join()).toMatch(new RegExp(`or create a new one with \`node ${program} migrate\`\\.$`));
   });
 
   test.each(eachDatabase())('starts on $name, with every other store available', async (kind) => {

@@ -130,7 +130,7 @@ describe.each(eachDatabase())('a flood at /sdk/v1 ($name)', (kind) => {
     const { device_id: id, device_secret: secret } = await sdk.register({ token: 'a', audiences: ['1', '2'] });
     const before = await sdk.contents();
     const refused = await sdk.call('POST', '/devices', { body: { token: 'b', audiences: ['1', '3', '4'] } });
-    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('have made 3 already') } });
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('have already created 3') } });
     expect(await sdk.contents()).toEqual(before);
     const patch = (audiences: string[]) => sdk.call('PATCH', `/devices/${id}`, { body: { audiences }, secret });
     expect((await patch(['1', '3', 'of-the-server-1'])).status).toBe(204);
