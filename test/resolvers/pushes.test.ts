@@ -52,7 +52,7 @@ describe.each(eachDatabase())('pushes, $name', (kind) => {
       },
       {
         field: ['input', 'translations'],
-        message: '`translations` must not repeat a language, and "de" is there twice.',
+        message: '`translations` must not repeat a language, and "de" appears twice.',
         code: 'DUPLICATE',
       },
       {
