@@ -82,7 +82,7 @@ const useHasCaps = (): boolean => {
   return (data?.viewer.user.frequencyCaps?.caps.length ?? 0) > 0;
 };
 
-/** Says the quiet hours of the campaign, or else those of the account; null: its messages obey none. */
+/** Describes the quiet hours of the campaign, or else those of the account; null: none apply to its messages. */
 const useQuiet = (own: QuietFields, kinds: readonly (string | undefined)[]): string | null => {
   const { t } = useTranslation();
   const words = useQuietWords();
