@@ -20,10 +20,13 @@ export const applyFields = <Draft>(
   for (const { name } of FIELD_LIST) {
     const value = content[name];
     const rule = mapping[name] as ((draft: Draft, value: unknown, content: MessageContent) => void) | null | undefined;
-    if (value !== null) rule?.(draft, value, content);
+    if (value !== null && !isEmptyList(value)) rule?.(draft, value, content);
   }
   return draft;
 };
+
+/** No buttons, which override the default buttons of an application. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 interface Platform {
   readonly fields: FieldMapping<never>;

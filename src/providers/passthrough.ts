@@ -90,13 +90,14 @@ export const oneOf = (...values: readonly (string | number)[]): ValueRule => ({
   accepts: (value) => values.some((one) => one === value),
 });
 
-/** Header values must survive the wire; a line break would begin another header. */
+/** Names and values must survive the wire; a line break would begin another header. */
 export const headerProblems = (root: string, headers: unknown): FieldProblem[] =>
-  Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) =>
-    typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
-      ? []
-      : [{ path: `${root}.${name}`, reason: 'This must be a text of printable ASCII characters.' }],
-  );
+  Object.entries(isRecord(headers) ? headers : {}).flatMap(([name, value]) => {
+    const path = `${root}.${name}`;
+    if (!/^[\w-]{1,255}$/.test(name)) return [{ path, reason: 'No header can have this name. Rename it.' }];
+    const isText = typeof value === 'string' && /^[\x20-\x7e]*$/.test(value);
+    return isText ? [] : [{ path, reason: 'This must be a text of printable ASCII characters.' }];
+  });
 
 const problemsBelow = (path: string, over: JsonObject, refused: RefusedPaths): FieldProblem[] =>
   Object.entries(over).flatMap(([name, value]) => {

@@ -46,6 +46,10 @@ export const testGolden = (golden: Golden, { provider, render, plain }: Subject)
     expect(ignoredFields(provider, { [name]: value })).toEqual(isIgnored ? [name] : []);
     expect(provider.problemsOf?.(content) ?? []).toEqual([]);
   });
+
+  test('an empty list of buttons, which overrides default ones, is no button', () => {
+    expect(render(makeContent({ ...PLAIN, buttons: [] }))).toEqual(plain);
+  });
 };
 
 const changed = (plain: Json, changes: object): Json => {

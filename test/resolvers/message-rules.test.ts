@@ -74,6 +74,12 @@ const REFUSED: readonly (readonly [what: string, push: Json, field: string, code
     'translations.0.buttonLabels',
     'INVALID',
   ],
+  [
+    'a label of 65 characters',
+    pushWith({ buttons: [{ id: 'a' }] }, { buttonLabels: { a: 'a'.repeat(65) } }),
+    'translations.0.buttonLabels',
+    'INVALID',
+  ],
   ['a subtitle of 256 characters', pushWith({}, { subtitle: 's'.repeat(256) }), 'translations.0.subtitle', 'TOO_LONG'],
   [
     'passthrough over 16 KiB',
@@ -158,6 +164,11 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect(userErrors.map(({ message }: Json) => message).join(' ')).toMatch(/^`/);
   });
 
+  test('characters of labels are counted as people count them', async () => {
+    const push = pushWith({ buttons: [{ id: 'a' }] }, { buttonLabels: { a: '\u{1f600}'.repeat(64) } });
+    expect((await create(await app().newUser(), push)).userErrors).toEqual([]);
+  });
+
   test('every field has a case of its own, except those whose type leaves nothing to refuse', () => {
     const covered = REFUSED.map(([, , field]) => field.replace('translations.0.', '').split('.')[0] ?? '');
     const free = ['title', 'text', 'image', 'icon', 'link', 'iosCategory'];
@@ -177,6 +188,14 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
       { field: ['input', 'data', 'title'], code: 'INVALID' },
     ]);
     expect((await create(user, pushWith({ data: { name: 'mine' } }))).userErrors).toEqual([]);
+  });
+
+  test('a push with a link may replace the one among the default data of an application', async () => {
+    const user = await app().newUser();
+    const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
+    await app().services.apps.create(caller, { ...made, messageDefaults: { data: { link: 'app:start' } } });
+    expect((await create(user, pushWith({}, { link: 'app:sale' }))).userErrors).toEqual([]);
   });
 
   test('a silent push is refused if nobody could receive it, and saved if some application can', async () => {

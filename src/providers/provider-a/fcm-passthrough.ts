@@ -35,8 +35,12 @@ const problemOfKey = (path: string, { key, isOurs }: { key: string; isOurs: bool
   return isOurs ? [{ path, reason: 'The message already uses this key. Rename it.' }] : [];
 };
 
-const isOurs = (key: string, content: MessageContent): boolean =>
-  OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key));
+const isOurs = (key: string, content: MessageContent): boolean => {
+  if (OWN_KEYS.has(key) || (isAppDrawn(content) && APP_DRAWN_KEYS.has(key))) return true;
+  // Apps show a message of data that has a title.
+  if (key === 'title') return content.silent === true;
+  return (key === 'link' || key === 'icon') && content[key] !== null;
+};
 
 const fcmPassthroughProblems = (fcm: JsonObject, { silent }: MessageContent): FieldProblem[] => {
   const root = 'passthrough.fcm';

@@ -56,12 +56,14 @@ const OWN_RECEIPT: FieldProblem = {
 export const mergeOneSignal = (message: JsonObject, onesignal: JsonObject): JsonObject =>
   mergePassthrough(message, onesignal, REFUSED);
 
+const CREDENTIALS = 'The application has its own credentials. Remove this.';
 const ADDRESS = 'The device has its own address. Remove this.';
 const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
 
 const REFUSED: RefusedPaths = {
-  app_id: 'The application has its own credentials. Remove this.',
-  api_key: 'The application has its own credentials. Remove this.',
+  app_id: CREDENTIALS,
+  app_ids: CREDENTIALS,
+  api_key: CREDENTIALS,
   'include_*': ADDRESS,
   'included_*': ADDRESS,
   'excluded_*': ADDRESS,

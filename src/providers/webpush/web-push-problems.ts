@@ -17,8 +17,12 @@ import {
 /** Keys of the notification's data that the service worker reads. */
 export const OWN_KEYS: ReadonlySet<string> = new Set(['receipt', 'badge_increment']);
 
+/** Members that the service worker writes into the data of what it shows. */
+const WORKER_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, 'link', 'buttons']);
+
 const FORM = 'The service decides whether the message is declarative. Remove this.';
 const IDENTITY = 'The message has its own identity. Remove this, or set `collapseKey`.';
+const HEADERS = 'The message has its own headers. Remove this, or set `collapseKey`, `timeToLive` or `urgency`.';
 const RECEIPT = 'The message has its own receipt. Remove this.';
 
 export const WEB_PUSH_FORBIDDEN: RefusedPaths = {
@@ -26,13 +30,16 @@ export const WEB_PUSH_FORBIDDEN: RefusedPaths = {
   mutable: FORM,
   tag: IDENTITY,
   receipt: RECEIPT,
+  headers: HEADERS,
+  topic: HEADERS,
+  Topic: HEADERS,
   'notification.tag': IDENTITY,
   'notification.data.receipt': RECEIPT,
 };
 
 /** Lists what browsers cannot carry, and what passthrough may not change. */
 export const webPushProblems = ({ data, passthrough }: MessageContent): readonly FieldProblem[] => {
-  const ours = Object.keys(data ?? {}).filter((key) => OWN_KEYS.has(key));
+  const ours = Object.keys(data ?? {}).filter((key) => WORKER_KEYS.has(key));
   const reason = 'The message already uses this key. Rename it.';
   const inData = ours.map((key) => ({ path: `data.${key}`, reason }));
   const webpush = passthrough?.webpush ?? {};

@@ -1,7 +1,7 @@
 import { MAX_LABEL } from '../../content/liquid/template-texts.js';
 import { NO_SOUND } from '../../ports/field-values.js';
 import type { FieldsOf, GivenFields, GivenTranslation } from '../../ports/message-fields.js';
-import { clip } from '../../text/characters.js';
+import { clip, isWithin } from '../../text/characters.js';
 import { hasLiquid } from '../../text/liquid-markup.js';
 import type { Violations } from '../rules/violations.js';
 
@@ -65,6 +65,6 @@ const checkLabel = (
   const named = `"${clip(id, 35)}"`;
   if (!isKnown) violations.add(field, `\`${field}\` names ${named}, which is not the id of a button.`, 'NOT_FOUND');
   if (typeof label !== 'string') return;
-  const isGood = label.trim() !== '' && label.length <= most;
+  const isGood = label.trim() !== '' && isWithin(label, most);
   violations.check(isGood, field, `\`${field}\` must give ${named} a text of 1 to ${most} characters.`);
 };

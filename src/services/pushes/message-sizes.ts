@@ -95,7 +95,7 @@ const toViolation = ({ index, provider, bytes, limit, overBytes }: Excess): Viol
   const field = `translations[${index}].text`;
   const { title } = provider.words;
   const message =
-    `\`${field}\` is too large: with it the message has ${bytes} bytes, and ${title} (${provider.name}) accepts at most ` +
-    `${limit}. Shorten the texts or addresses of this translation by ${overBytes} bytes.`;
+    `\`${field}\` is too large: with it the message has ${bytes} bytes, and the maximum of ${title} (${provider.name}) ` +
+    `is ${limit}. Shorten the texts or addresses of this translation by ${overBytes} or more bytes.`;
   return { field, message, code: 'TOO_LARGE', size: { provider: title, bytes, limit } };
 };

@@ -33,7 +33,7 @@ export const providerViolations = (readers: readonly Reader[], push: PushInput):
 /** Leaves out violations that the defaults alone already cause, because the push is not at fault. */
 const violationsFor = ({ provider, defaults }: Reader, push: PushInput, shown: GivenTranslation): Violation[] => {
   if (defaults === null) return ownViolations(provider, contentOf(push, shown));
-  const known = new Set(ownViolations(provider, contentOf(defaults, NO_TEXTS)).map(({ message }) => message));
+  const known = new Set(ownViolations(provider, contentOf(defaults, shown)).map(({ message }) => message));
   const whole = ownViolations(provider, contentOf(withDefaults(push, defaults), shown));
   return whole.filter(({ message }) => !known.has(message));
 };

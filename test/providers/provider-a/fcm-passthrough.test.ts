@@ -25,6 +25,19 @@ describe('data', () => {
     expect(pathsOf({ data: { title: 'x', buttons: 'y' }, render: 'APP' })).toEqual(['data.title', 'data.buttons']);
     expect(pathsOf({ data: { title: 'x' } })).toEqual([]);
   });
+
+  test('must not have a key that the message writes itself', () => {
+    const data = { link: 'mine', icon: 'mine', order: '17' };
+    const link = 'https://x.example/';
+
+    expect(pathsOf({ data })).toEqual([]);
+    expect(pathsOf({ data, link, icon: link })).toEqual(['data.link', 'data.icon']);
+    expect(render(plain({ data, link, icon: link })).data).toMatchObject({ link, icon: link, order: '17' });
+  });
+
+  test('must not have the title by which apps tell a message from a silent one', () => {
+    expect(pathsOf({ silent: true, data: { title: 'x', text: 'y' } })).toEqual(['data.title']);
+  });
 });
 
 describe('passthrough of Firebase Cloud Messaging', () => {
@@ -83,6 +96,12 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     expect(pathsOf({ passthrough: fcm({ andriod: {}, android: { notification: { colour: 'red' } } }) })).toEqual([
       'passthrough.fcm.andriod',
       'passthrough.fcm.android.notification.colour',
+    ]);
+  });
+
+  test.each(['x\n', 'x: y', ''])('names a header that cannot exist: %j', (name) => {
+    expect(pathsOf({ passthrough: fcm({ apns: { headers: { [name]: 'x' } } }) })).toEqual([
+      `passthrough.fcm.apns.headers.${name}`,
     ]);
   });
 

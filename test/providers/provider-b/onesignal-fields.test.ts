@@ -201,6 +201,7 @@ describe('a message with all fields', () => {
 describe('passthrough of OneSignal', () => {
   test.each([
     'app_id',
+    'app_ids',
     'include_subscription_ids',
     'include_aliases',
     'include_player_ids',

@@ -125,6 +125,7 @@ describe('a Web Push message', () => {
       ],
     });
     expect(payload).not.toHaveProperty('link');
+    expect(payloadOf({ buttons: [] }).notification).not.toHaveProperty('actions');
   });
 
   test.each([null, 'myapp://start', 'no address'])(
@@ -184,10 +185,8 @@ describe('a Web Push message', () => {
       return (webpush.problemsOf?.(contentOf({ passthrough, data }, TEXTS)) ?? []).map(({ path }) => path);
     };
     expect(problemsOf({ notification: { vibrate: [200], title: 'Other', data: { a: 1 } }, own: true })).toEqual([]);
-    expect(problemsOf({}, { order: '17', receipt: 'x', badge_increment: '1' })).toEqual([
-      'data.receipt',
-      'data.badge_increment',
-    ]);
+    const data = { order: '17', receipt: 'x', badge_increment: '1', link: 'x', buttons: 'x', links: 'x' };
+    expect(problemsOf({}, data)).toEqual(['data.receipt', 'data.badge_increment', 'data.link', 'data.buttons']);
     const identity = { tag: 'x', receipt: 'x', notification: { tag: 'x', data: { receipt: 'x' } } };
     expect(problemsOf({ web_push: 1, mutable: false, ...identity })).toEqual([
       'passthrough.webpush.web_push',
@@ -196,6 +195,9 @@ describe('a Web Push message', () => {
       'passthrough.webpush.receipt',
       'passthrough.webpush.notification.tag',
       'passthrough.webpush.notification.data.receipt',
+    ]);
+    expect(problemsOf({ headers: { Topic: 'x' }, topic: 'x', Topic: 'x' })).toEqual([
+      ...['headers', 'topic', 'Topic'].map((name) => `passthrough.webpush.${name}`),
     ]);
     expect(problemsOf({ notification: { title: ' ', navigate: '/there', actions: [{ action: 'a' }] } })).toEqual([
       'passthrough.webpush.notification.navigate',
