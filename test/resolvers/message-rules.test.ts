@@ -190,6 +190,18 @@ describe.each(eachDatabase())('the fields of a message, $name,', (kind) => {
     expect((await create(user, pushWith({ data: { name: 'mine' } }))).userErrors).toEqual([]);
   });
 
+  test('a critical push is refused if the defaults of an application make it silent, unless it says that it is not', async () => {
+    const user = await app().newUser();
+    const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);
+    const made = { pushProvider: 'provider_a', name: 'App', link: null, credentials: CREDS.provider_a } as const;
+    await app().services.apps.create(caller, { ...made, messageDefaults: { silent: true } });
+    expect((await create(user, pushWith({ interruption: 'CRITICAL' }))).userErrors).toMatchObject([
+      { field: ['input', 'silent'], code: 'INVALID' },
+    ]);
+    expect((await create(user, pushWith({ interruption: 'CRITICAL', silent: false }))).userErrors).toEqual([]);
+    expect((await create(user, pushWith({}))).userErrors).toEqual([]);
+  });
+
   test('a push with a link may replace the one among the default data of an application', async () => {
     const user = await app().newUser();
     const caller = await app().services.keys.authenticate(`Bearer ${user.apiKey}`);

@@ -1,9 +1,10 @@
 import { MAX_LABEL } from '../../content/liquid/template-texts.js';
+import type { Violation } from '../../errors.js';
 import { NO_SOUND } from '../../ports/field-values.js';
 import type { FieldsOf, GivenFields, GivenTranslation } from '../../ports/message-fields.js';
 import { clip, isWithin } from '../../text/characters.js';
 import { hasLiquid } from '../../text/liquid-markup.js';
-import type { Violations } from '../rules/violations.js';
+import { Violations } from '../rules/violations.js';
 
 type PushFields = GivenFields<FieldsOf<'push'>>;
 type GivenPush = PushFields & { readonly translations: readonly GivenTranslation[] };
@@ -42,6 +43,13 @@ export const checkLoudness = (
     at('silent'),
     `\`${at('silent')}\` must be false for a critical message: a silent message shows and plays nothing.`,
   );
+};
+
+/** Returns how the fields contradict one another. */
+export const loudnessViolations = (fields: PushFields): readonly Violation[] => {
+  const violations = new Violations();
+  checkLoudness(violations, fields);
+  return violations.error?.details.violations ?? [];
 };
 
 /** A label that is a template is shortened after rendering. */

@@ -9,6 +9,7 @@ import {
 import type { ProviderDefinition } from '../../providers/definition.js';
 import { LONGEST_RECEIPT } from '../../providers/fit-text.js';
 import type { Message } from '../../providers/sender.js';
+import { loudnessViolations } from './field-combinations.js';
 import type { PushInput } from './push-rules.js';
 
 /** A provider, and the defaults of one application, for which a message is judged. */
@@ -33,9 +34,12 @@ export const providerViolations = (readers: readonly Reader[], push: PushInput):
 /** Leaves out violations that the defaults alone already cause, because the push is not at fault. */
 const violationsFor = ({ provider, defaults }: Reader, push: PushInput, shown: GivenTranslation): Violation[] => {
   if (defaults === null) return ownViolations(provider, contentOf(push, shown));
-  const known = new Set(ownViolations(provider, contentOf(defaults, shown)).map(({ message }) => message));
-  const whole = ownViolations(provider, contentOf(withDefaults(push, defaults), shown));
-  return whole.filter(({ message }) => !known.has(message));
+  const judge = (fields: MessageDefaults): Violation[] => [
+    ...ownViolations(provider, contentOf(fields, shown)),
+    ...loudnessViolations(fields),
+  ];
+  const known = new Set(judge(defaults).map(({ message }) => message));
+  return judge(withDefaults(push, defaults)).filter(({ message }) => !known.has(message));
 };
 
 const NO_TEXTS = { title: '', text: '' };
