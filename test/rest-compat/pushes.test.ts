@@ -34,6 +34,21 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     }
   });
 
+  test('ignore the fields of translations that REST does not have', async () => {
+    const api = await app().newApi();
+    const [translation] = PUSH.translations;
+    const stored = (id: number) =>
+      app().database.query('SELECT subtitle, button_labels FROM push_translation WHERE push_id = ?', [id]);
+    const none = [{ subtitle: null, button_labels: null }];
+    for (const unknown of [{ subtitle: 'New!' }, { subtitle: 5 }, { buttonLabels: { buy: 'Buy' } }]) {
+      const body = { default_lang: 'en', translations: [{ ...translation, ...unknown }] };
+      const { status, body: made } = await api('POST', '/pushes', body);
+      expect([status, await stored(made.id)]).toEqual([201, none]);
+      expect((await api('PUT', `/pushes/${made.id}`, body)).status).toBe(204);
+      expect(await stored(made.id)).toEqual(none);
+    }
+  });
+
   test('are created, shown, replaced, switched and deleted', async () => {
     const api = await app().newApi();
     const english = {

@@ -15,9 +15,12 @@ export const toPushAnswer = ({ push, translations, schedulerKind }: PushRecord):
   translations: translations.map((translation) => ({ language: translation.language, ...restFieldsOf(translation) })),
 });
 
-/** Forms send an empty text for a field that is not set. A field that REST does not have is null. */
+/** Forms send an empty text for a field that is not set. A field that REST does not have is unknown to it, and null. */
 export const toPushInput = ({ default_lang, translations }: PushBody): PushInput => ({
   defaultLang: default_lang,
   ...fieldsOf('push', {}),
-  translations: translations.map(({ language, ...given }) => ({ language, ...fieldsOf('translation', given) })),
+  translations: translations.map(({ language, ...given }) => ({
+    language,
+    ...fieldsOf('translation', restFieldsOf(given)),
+  })),
 });
