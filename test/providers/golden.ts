@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { FIELD_LIST, type FieldName, type KnownValue, type MessageContent } from '../../src/ports/message-fields.js';
 import type { ProviderDefinition } from '../../src/providers/definition.js';
@@ -45,6 +46,21 @@ export const testGolden = (golden: Golden, { provider, render, plain }: Subject)
     expect(render(content)).toEqual(changed(plain, changes));
     expect(ignoredFields(provider, { [name]: value })).toEqual(isIgnored ? [name] : []);
     expect(provider.problemsOf?.(content) ?? []).toEqual([]);
+  });
+
+  test('a silent message, whose fields without effect are said to be ignored', () => {
+    const rows = FIELD_LIST.filter(
+      ({ name }) => name !== 'silent' && (golden[name].isIgnored || Object.keys(golden[name].changes).length > 0),
+    );
+    const silent = { ...PLAIN, silent: true };
+    const without = render(makeContent(silent));
+    for (const { name } of rows) {
+      const { value, beside = {} } = golden[name];
+      const isSame = isDeepStrictEqual(render(makeContent({ ...silent, ...beside, [name]: value })), without);
+      // Every message has a title and a text.
+      const expected = isSame && !Object.hasOwn(PLAIN, name) ? [name] : [];
+      expect([name, ignoredFields(provider, { silent: true, [name]: value })]).toEqual([name, expected]);
+    }
   });
 
   test('an empty list of buttons, which overrides default ones, is no button', () => {

@@ -2,7 +2,7 @@ import { TOKEN } from '../address.js';
 import { EXAMPLE_PRIVATE_KEY, http2Options, type ProviderDefinition, unescapePem } from '../definition.js';
 import { MASK } from '../recorded-wire.js';
 import { MAX_PAYLOAD_BYTES, payloadBytes } from './build-message.js';
-import { FCM_FIELDS } from './fcm-fields.js';
+import { FCM_FIELDS, ignoredByFcm } from './fcm-fields.js';
 import { fcmProblems } from './fcm-passthrough.js';
 import { FirebaseAdminSender } from './firebase-admin-sender.js';
 import { ProviderASender } from './provider-a-sender.js';
@@ -65,6 +65,7 @@ export const provider_a: ProviderDefinition<'provider_a', GoogleTask, Verdict> =
   // https://firebase.google.com/docs/cloud-messaging/throttling-and-quotas
   pace: { quotaPerMinute: 600_000, tooManyMeans: 'application', pauses: 'application' },
   fields: FCM_FIELDS,
+  ignores: ignoredByFcm,
   problemsOf: fcmProblems,
   size: { limitBytes: MAX_PAYLOAD_BYTES, measure: payloadBytes },
   sending: {

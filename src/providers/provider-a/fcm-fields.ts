@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import { NO_SOUND } from '../../ports/field-values.js';
-import type { MessageContent } from '../../ports/message-fields.js';
+import type { FieldName, MessageContent } from '../../ports/message-fields.js';
 import type { ApplePayload } from '../apple-rules.js';
 import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
 
@@ -120,6 +120,15 @@ export const FCM_FIELDS: FieldMapping<WireDraft> = {
   missing: ELSEWHERE,
   passthrough: ELSEWHERE,
 };
+
+/** A silent message has data, but nothing that the system or the app draws. */
+export const ignoredByFcm = ({ silent }: Partial<MessageContent>): readonly FieldName[] =>
+  silent
+    ? [
+        ...(['subtitle', 'image', 'sound', 'badge', 'group', 'channel', 'iosCategory', 'interruption'] as const),
+        ...(['relevance', 'visibility', 'color', 'buttons', 'render'] as const),
+      ]
+    : [];
 
 const PRIORITIES = {
   PASSIVE: 'PRIORITY_LOW',

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_ID } from '../address.js';
 import type { ProviderDefinition } from '../definition.js';
 import { MAX_IDS_PER_CALL } from './group-messages.js';
-import { ONESIGNAL_FIELDS } from './onesignal-fields.js';
+import { ignoredByOneSignal, ONESIGNAL_FIELDS } from './onesignal-fields.js';
 import { oneSignalProblems } from './onesignal-passthrough.js';
 import { ProviderBSender } from './provider-b-sender.js';
 
@@ -50,6 +50,7 @@ export const provider_b: ProviderDefinition<'provider_b'> = {
     pauses: 'application',
   },
   fields: ONESIGNAL_FIELDS,
+  ignores: ignoredByOneSignal,
   problemsOf: oneSignalProblems,
   size: null,
   // A call carries 2,000 devices; posting them to another thread costs more than sending.

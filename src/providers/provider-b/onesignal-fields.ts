@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import { type Button, NO_SOUND } from '../../ports/field-values.js';
-import type { MessageContent } from '../../ports/message-fields.js';
+import { FIELD_LIST, type FieldName, type MessageContent } from '../../ports/message-fields.js';
 import { ELSEWHERE, type FieldMapping, labelOf } from '../field-mapping.js';
 
 type OneSignalDraft = Record<string, unknown>;
@@ -97,5 +97,12 @@ export const SILENT_FIELDS: Partial<FieldMapping<OneSignalDraft>> = {
   data: ONESIGNAL_FIELDS.data,
   silent: ONESIGNAL_FIELDS.silent,
 };
+
+/** The fields that a silent message does not carry. */
+export const ignoredByOneSignal = ({ silent }: Partial<MessageContent>): readonly FieldName[] => (silent ? SHOWN : []);
+
+const SHOWN = FIELD_LIST.map(({ name }) => name).filter(
+  (name) => !['title', 'text'].includes(name) && ONESIGNAL_FIELDS[name] !== ELSEWHERE && !SILENT_FIELDS[name],
+);
 
 const labelled = ({ id }: Button, { buttonLabels }: MessageContent) => ({ id, text: labelOf(id, buttonLabels) });

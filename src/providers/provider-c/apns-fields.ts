@@ -1,3 +1,4 @@
+import type { FieldName, MessageContent } from '../../ports/message-fields.js';
 import { APPLE_RULES, type ApplePayload } from '../apple-rules.js';
 import { ELSEWHERE, type FieldMapping } from '../field-mapping.js';
 
@@ -44,6 +45,13 @@ export const APNS_FIELDS: FieldMapping<ApnsDraft> = {
   truncate: ELSEWHERE,
   missing: ELSEWHERE,
   passthrough: ELSEWHERE,
+};
+
+/** A silent message has no `aps` of its own: Apple refuses one with an alert, a badge or a sound. */
+export const ignoredByApns = ({ silent, badge }: Partial<MessageContent>): readonly FieldName[] => {
+  if (!silent) return [];
+  const shown: FieldName[] = ['subtitle', 'sound', 'group', 'iosCategory', 'interruption', 'relevance'];
+  return badge && 'set' in badge ? [...shown, 'badge'] : shown;
 };
 
 /** Members of the payload that data of the user may not take. */

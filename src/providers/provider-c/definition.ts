@@ -1,7 +1,7 @@
 import { TOKEN } from '../address.js';
 import { EXAMPLE_PRIVATE_KEY, http2Options, type ProviderDefinition, unescapePem } from '../definition.js';
 import { MASK } from '../recorded-wire.js';
-import { APNS_FIELDS } from './apns-fields.js';
+import { APNS_FIELDS, ignoredByApns } from './apns-fields.js';
 import { apnsProblems } from './apns-passthrough.js';
 import { ProviderCSender } from './provider-c-sender.js';
 import { type AppleTask, ProviderCTransport } from './provider-c-transport.js';
@@ -67,6 +67,7 @@ export const provider_c: ProviderDefinition<'provider_c', AppleTask, Verdict> = 
   // 429 is about one device or the tokens of its provider.
   pace: { quotaPerMinute: null, tooManyMeans: 'message', pauses: 'application' },
   fields: APNS_FIELDS,
+  ignores: ignoredByApns,
   problemsOf: apnsProblems,
   size: {
     limitBytes: MAX_PAYLOAD_BYTES,
