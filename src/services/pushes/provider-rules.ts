@@ -1,6 +1,8 @@
 import type { Violation } from '../../errors.js';
 import {
   contentOf,
+  type FieldsOf,
+  type GivenFields,
   type GivenTranslation,
   type MessageContent,
   type MessageDefaults,
@@ -34,7 +36,7 @@ export const providerViolations = (readers: readonly Reader[], push: PushInput):
 /** Leaves out violations that the defaults alone already cause, because the push is not at fault. */
 const violationsFor = ({ provider, defaults }: Reader, push: PushInput, shown: GivenTranslation): Violation[] => {
   if (defaults === null) return ownViolations(provider, contentOf(push, shown));
-  const judge = (fields: MessageDefaults): Violation[] => [
+  const judge = (fields: GivenFields<FieldsOf<'push'>>): Violation[] => [
     ...ownViolations(provider, contentOf(fields, shown)),
     ...loudnessViolations(fields),
   ];
