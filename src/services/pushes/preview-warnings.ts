@@ -50,7 +50,7 @@ export const warningsOf = (previewed: Previewed): PreviewWarning[] => [
 const sendWarnings = ({ provider, request, outcome, size, limit }: Previewed): PreviewWarning[] => {
   const { title } = provider.words;
   if (size !== null && limit !== null && size > limit) {
-    const message = `The message has ${size} bytes, and ${title} accepts at most ${limit}.`;
+    const message = `The message has ${size} bytes, and the maximum of ${title} is ${limit}.`;
     return [{ code: 'TOO_LARGE', field: null, message }];
   }
   if (request !== null) return [];
