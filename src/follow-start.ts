@@ -22,6 +22,7 @@ export class StartFollower implements StartWatch {
   private loggedAt = 0;
   private readonly migrations: { migration: string; ms: number }[] = [];
   private migratedMs = 0;
+  private isNewDatabase = false;
 
   constructor(
     readonly signal: AbortSignal,
@@ -38,18 +39,24 @@ export class StartFollower implements StartWatch {
     await this.answer(REASONS[store]);
   };
 
-  readonly migrated = (migration: string, ms: number): void => {
+  readonly migrated = (migration: string, ms: number, isFirst: boolean): void => {
+    this.isNewDatabase ||= isFirst;
     this.migrations.push({ migration, ms });
     this.migratedMs += ms;
-    if (this.migratedMs >= LONG_MS) this.logMigrations();
+    if (this.migratedMs >= LONG_MS && !this.isNewDatabase) this.logMigrations();
   };
 
-  /** Called after the address, which must be the first log line. @param isBrief one line for all, for people. */
+  /**
+   * Called after the address, which must be the first log line. A new database gets one line for all.
+   * @param isBrief every database does, for people.
+   */
   logMigrations({ isBrief = false } = {}): void {
+    const { logger } = this.options;
     const done = this.migrations.splice(0);
     const ms = done.reduce((sum, each) => sum + each.ms, 0);
-    const lines: object[] = isBrief && done.length > 1 ? [{ migrations: done.length, ms }] : done;
-    for (const line of lines) this.options.logger.info(line, 'the database was migrated');
+    const isOne = done.length > 1 && (isBrief || this.isNewDatabase);
+    for (const line of done) logger[isOne ? 'debug' : 'info'](line, 'the database was migrated');
+    if (isOne) logger.info({ migrations: done.length, ms }, 'the database was migrated');
   }
 
   /** Frees the address for the service. */

@@ -7,7 +7,7 @@ export interface StartWatch {
   readonly signal: AbortSignal;
   /** Called after each attempt with the reason while a store delays the start, then once with null. */
   readonly waitingFor: (wait: StartWait | null) => Promise<void>;
-  readonly migrated?: (migration: string, ms: number) => void;
+  readonly migrated?: (migration: string, ms: number, isFirst: boolean) => void;
 }
 
 export interface StartWait {

@@ -119,11 +119,12 @@ const addList = (run: Command, config: () => Config): void => {
 const change = (
   config: Config,
   id: number,
-  { action, work }: { action: string; work: (runs: RunService, caller: Caller) => Promise<void> },
+  { action, work }: { action: string; work: (runs: RunService, caller: Caller) => Promise<boolean> },
 ): Promise<void> =>
   withDatabase(config, async (database) => {
     const caller = operatorOf(await ownerOfRun(database, id));
-    await withJobs(config, database, (jobs) => work(createRuns(database, jobs), caller));
+    const isChanged = await withJobs(config, database, (jobs) => work(createRuns(database, jobs), caller));
+    if (!isChanged) return;
     const { audit } = createAccess({ database, clock: systemClock });
     audit.note(caller, { action, node: { type: 'Run', id } }, null);
     await audit.flush();

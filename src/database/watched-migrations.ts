@@ -5,21 +5,22 @@ import { MIGRATIONS } from '../migrations/index.js';
 export interface MigrationWatch {
   /** After an abort the current migration completes and no other begins. */
   readonly signal?: AbortSignal;
-  readonly onMigrated?: (name: string, ms: number) => void;
+  /** @param isFirst the migration of an empty database */
+  readonly onMigrated?: (name: string, ms: number, isFirst: boolean) => void;
 }
 
 type Migration = new () => MigrationInterface;
 
 /** The migrations under their own names, each timed. @param watch read as each migration begins. */
 export const watchedMigrations = (watch: () => MigrationWatch): Migration[] =>
-  MIGRATIONS.map((Original) => {
+  MIGRATIONS.map((Original, index) => {
     class Watched extends (Original as Migration) {
       override async up(runner: QueryRunner): Promise<void> {
         const { signal, onMigrated } = watch();
         signal?.throwIfAborted();
         const startedAt = performance.now();
         await super.up(runner.connection.options.type === 'mysql' ? resuming(runner) : runner);
-        onMigrated?.(Original.name, Math.round(performance.now() - startedAt));
+        onMigrated?.(Original.name, Math.round(performance.now() - startedAt), index === 0);
       }
     }
     // TypeORM records a migration by the name of its class.

@@ -96,7 +96,7 @@ export class GraphContext {
     this.isAudited = false;
   }
 
-  /** Call this in a mutation that repeats or continues an earlier one, which is already in the audit log. */
+  /** Call this in a mutation that changes nothing, or that continues one which is already in the audit log. */
   skipAudit(): void {
     this.isAudited = true;
   }

@@ -179,7 +179,7 @@ export const createServices = (deps: ServiceDeps) => {
   const timeToLiveSeconds = deps.timeToLiveSeconds ?? DAY_SECONDS;
   const lastMessage = new LastMessage({ database, clock, estimates: audienceEstimate, timeToLiveSeconds });
   const schedulers = new SchedulerService({ database, clock, jobs, runControl, lastMessage });
-  const pushes = new PushService(database, clock);
+  const pushes = new PushService(database, clock, lastMessage);
   const messageSizes = new MessageSizes(database);
   const googleValidation = new GoogleValidation({ database, clock, vault, senders: deps.senders ?? NO_SENDERS });
   const drafts = new DraftService(database, clock);
@@ -248,7 +248,7 @@ export const createServices = (deps: ServiceDeps) => {
     templates: new TemplateService(database, clock),
     media: new MediaService({ database, clock, log: deps.log ?? NO_LOG, ...(deps.media ?? NO_MEDIA) }),
     googleValidation,
-    bindings: new BindingService(database, clock),
+    bindings: new BindingService(database, clock, lastMessage),
     runs: new RunService({ database, clock, jobs, publisher, runControl }),
     winnerChoice: new WinnerChoice({ database, clock, jobs, publisher }),
     schedulePreview: new SchedulePreview(clock),

@@ -36,6 +36,13 @@ describe('the catalogue of messages', () => {
     }
   });
 
+  test('says "Marketing" in German for what is marketing in English', () => {
+    const ofMarketing = Object.entries(CATALOGUE).filter(
+      ([, { en, de }]) => /marketing/i.test(en) !== /Marketing/.test(de) || /Werb(ung|e)/.test(de),
+    );
+    expect(ofMarketing.map(([key]) => key)).toEqual([]);
+  });
+
   test('quotes the braces of Liquid', () => {
     const say = (language: 'en' | 'de') =>
       new IntlMessageFormat(CATALOGUE['lint.MAY_BE_MISSING'][language], language).format({ detail: 'user.name' });

@@ -153,7 +153,7 @@ describe.each(eachDatabase())('with two workers at once on $name', ({ open }) =>
       sender.before = () => new Promise((resolve) => setImmediate(resolve));
       await world.makeRun();
       world.skip(HOUR);
-      let cancelling: Promise<void> | undefined;
+      let cancelling: Promise<boolean> | undefined;
       sender.after = async () => {
         // The test does not await it: it runs between the workers' next steps.
         if (sender.calls >= moment && !cancelling)

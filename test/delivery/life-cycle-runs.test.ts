@@ -105,7 +105,9 @@ describe.each(eachDatabase())('a paused run on $name', ({ open }) => {
     world.skip(HOUR);
     const worker = new DeliveryWorker(world);
     // The first step cuts up to fifty of the 65 batches, fewer on a busy machine.
-    worker.jobs.enqueueMany = async () => runs.pause(world.caller, (await latestRun(database)).id);
+    worker.jobs.enqueueMany = async () => {
+      await runs.pause(world.caller, (await latestRun(database)).id);
+    };
     await worker.work();
     await world.advance(LEASE);
     const cut = await world.statuses('batch');

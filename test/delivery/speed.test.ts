@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Push } from '../../src/entities/push.js';
 import type { Speed } from '../../src/ports/speed.js';
 import type { Outcome } from '../../src/providers/sender.js';
 import { durationOf } from '../../src/schedule/speed.js';
@@ -153,7 +154,8 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
     await world.seedDevices(await world.makeApp('provider_c'), 1_400);
     const input = world.schedulerInput('one-time', {}, { speed: speedOf({ maxPerMinute: 2 }) });
     const push = { defaultLang: 'en', translations: [{ language: 'en', title: 'Title', text: 'Text' }] };
-    const scheduler = await world.makeActive('one-time', { pushes: [await world.makePush(['en'])], input });
+    const first = await world.makePush(['en']);
+    const scheduler = await world.makeActive('one-time', { pushes: [first], input });
     const add = (active: boolean) =>
       world.services.campaigns.update(world.caller, scheduler.id, {
         ...{ scheduler: input, deletePushIds: [], unchangedSince: null, startNow: false },
@@ -161,6 +163,14 @@ describe.each(eachDatabase())('the speed of a run, $name', (kind) => {
       });
     await expect(add(true)).rejects.toMatchObject({ details: { violations: [{ field: 'speed', code: 'TOO_SLOW' }] } });
     expect((await add(false)).active).toBe(true);
+    const { bindings, pushes } = world.services;
+    const refused = (field: string) => ({ details: { violations: [{ field, code: 'TOO_SLOW' }] } });
+    const inactive = await database.reader.findOneByOrFail(Push, { schedulerId: scheduler.id, status: 0 });
+    await expect(pushes.activate(world.caller, inactive.id)).rejects.toMatchObject(refused('id'));
+    const other = await world.makePush(['en']);
+    const bind = (pushIds: number[]) => bindings.bind(world.caller, { schedulerId: scheduler.id, pushIds });
+    await expect(bind([first.id, other.id])).rejects.toMatchObject(refused('push_ids'));
+    await bind([other.id]);
   });
 
   test('a ramp multiplies the speed until the maximum', async () => {

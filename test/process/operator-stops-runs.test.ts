@@ -45,11 +45,16 @@ describe.each(eachDatabase())('the operator on $name', (kind) => {
       code: 0,
       lines: [{ run_id: Number(run), state: 'paused' }],
     });
+    expect((await world.cli('run', 'pause', run)).lines).toEqual([{ run_id: Number(run), state: 'paused' }]);
     expect((await world.cli('run', 'list', '--status', 'paused')).lines).toMatchObject([{ run_id: Number(run) }]);
     await world.fakes.behave();
     expect((await world.cli('run', 'resume', run)).lines).toEqual([{ run_id: Number(run), state: 'resumed' }]);
+    expect((await world.cli('run', 'resume', run)).lines).toEqual([{ run_id: Number(run), state: 'resumed' }]);
     await eventually('the end of the run', async () => ((await statusOf(world)) === 'finished' ? true : null));
     expect((await world.fakes.countByTarget()).size).toBe(TOTAL);
+    const sql = "SELECT action FROM audit_entry WHERE action IN ('runPause', 'runResume') ORDER BY id";
+    const audit = await (await world.db()).query<{ action: string }>(sql);
+    expect(audit.map(({ action }) => action)).toEqual(['runPause', 'runResume']);
   });
 
   test('cancels a run: the service starts no request three seconds later, and its owner sees who did it', async () => {

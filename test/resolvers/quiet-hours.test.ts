@@ -75,6 +75,7 @@ describe.each(eachDatabase())('quiet hours in the graph, $name', (kind) => {
       'quietHours.start INVALID',
       'quietHours.end INVALID',
     ]);
+    expect(await refused({ start: '', end: '' })).toEqual(['quietHours.start INVALID', 'quietHours.end INVALID']);
     expect(await refused({})).toEqual(['quietHours.start REQUIRED', 'quietHours.end REQUIRED']);
     expect(await refused({ ...NIGHT, days: [] })).toEqual(['quietHours.days REQUIRED']);
     expect(await refused({ ...NIGHT, releaseOver: '6h1m' })).toEqual(['quietHours.releaseOver INVALID']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { toGlobalId } from '../../src/schema/global-id.js';
 import { createAutoPush, createRun, createWebApp } from '../schema/support/factories.js';
-import { useGraphApp } from '../schema/support/graph-app.js';
+import { type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
 
 const PAYLOAD = '{ run { id status statusMessage } userErrors { field message code } }';
@@ -35,6 +35,15 @@ describe.each(eachDatabase())('mutations of runs, $name', (kind) => {
     ] as const) {
       expect(await run(name)).toMatchObject({ run: { id, status }, userErrors: [] });
     }
+  });
+
+  test('that repeat a state add nothing to the audit log', async () => {
+    const { user, run } = await userWithRun();
+    for (const name of ['runPause', 'runPause', 'runResume', 'runResume', 'runCancel', 'runCancel']) await run(name);
+    const query = '{ auditLog(first: 20) { nodes { action } } }';
+    const { nodes } = (await user.data(query, {})).auditLog;
+    const ofRuns = nodes.map(({ action }: Json) => action).filter((action: string) => action.startsWith('run'));
+    expect(ofRuns).toEqual(['runCancel', 'runResume', 'runPause']);
   });
 
   test('an action that is too late, or wrong for this kind of run, is a user error with a sentence', async () => {

@@ -20,13 +20,13 @@ export class RunMutations {}
 const addRunMutation = (
   name: 'runCancel' | 'runPause' | 'runResume',
   description: string,
-  work: (context: GraphContext, id: number) => Promise<void>,
+  work: (context: GraphContext, id: number) => Promise<boolean>,
 ): void => {
   const prototype = RunMutations.prototype as unknown as Record<string, unknown>;
   prototype[name] = (context: GraphContext, globalId: string, key?: string | null) =>
     RUNS.create(context, { key, request: [name, globalId] }, async () => {
       const id = targetId({ type: 'Run', noun: 'run', globalId });
-      await work(context, id);
+      if (!(await work(context, id))) context.skipAudit();
       return { id };
     });
   Ctx()(prototype, name, 0);

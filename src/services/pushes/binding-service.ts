@@ -9,6 +9,7 @@ import { type Experiment, MAX_VARIANTS } from '../../ports/experiment.js';
 import type { Caller } from '../caller.js';
 import { lockOwned } from '../locks.js';
 import { Violations } from '../rules/violations.js';
+import type { LastMessage } from '../schedulers/last-message.js';
 
 export interface Binding {
   readonly schedulerId: number;
@@ -24,11 +25,13 @@ export class BindingService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly lastMessage: Pick<LastMessage, 'checkPushes'>,
   ) {}
 
   /** Replaces the pushes of a scheduler; a broken rule changes nothing (docs/rules.md#binding). */
   async bind(caller: Caller, { schedulerId, kind, pushIds }: Binding): Promise<void> {
     const wanted = [...new Set(pushIds)];
+    await this.lastMessage.checkPushes(caller, schedulerId, { field: 'push_ids', countPushes: () => wanted.length });
     await this.database.tx(async (tx) => {
       const row = { table: 'scheduler', id: schedulerId, userId: caller.userId, noun: 'scheduler' } as const;
       await lockOwned(tx, this.database, row);

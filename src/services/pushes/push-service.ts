@@ -12,6 +12,7 @@ import { holdCategory } from '../categories/category-service.js';
 import { lockOwned } from '../locks.js';
 import { copyMediaUses, noteMediaUses } from '../media/media-uses.js';
 import { requireRoom } from '../rules/maxima.js';
+import type { LastMessage } from '../schedulers/last-message.js';
 import { type PushInput, violationsOfPush } from './push-rules.js';
 
 const MAX_COPIED = 1_000;
@@ -21,6 +22,7 @@ export class PushService {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly lastMessage: Pick<LastMessage, 'checkPushes'>,
   ) {}
 
   async create(caller: Caller, input: PushInput): Promise<Push> {
@@ -133,6 +135,7 @@ export class PushService {
   }
 
   async activate(caller: Caller, id: number): Promise<Push> {
+    await this.checkSpeed(caller, id);
     return this.change(caller, id, (push) => {
       if (push.archived)
         throw badInput('id', 'This push is archived; unarchive it before you activate it.', 'ARCHIVED');
@@ -152,6 +155,14 @@ export class PushService {
 
   async unarchive(caller: Caller, id: number): Promise<Push> {
     return this.change(caller, id, () => ({ archived: false }));
+  }
+
+  /** A scheduler that sends one push more must not become too slow. */
+  private async checkSpeed(caller: Caller, id: number): Promise<void> {
+    const push = await this.database.reader.findOneBy(Push, { id, userId: caller.userId, status: 0, archived: false });
+    if (!push || push.schedulerId === null) return;
+    const countPushes = (active: readonly number[]): number => active.length + 1;
+    await this.lastMessage.checkPushes(caller, push.schedulerId, { field: 'id', countPushes });
   }
 
   /** The category must belong to the owner of the push. */

@@ -35,10 +35,9 @@ export const readQuietSetting = (
     );
     return 'OFF';
   }
-  checkTime(violations, 'start', start);
-  checkTime(violations, 'end', end);
+  const areTimes = [checkTime(violations, 'start', start), checkTime(violations, 'end', end)].every(Boolean);
   violations.check(
-    start === null || start !== end,
+    !areTimes || start !== end,
     'quiet_hours.end',
     '`end` must differ from `start`. Quiet hours cannot last a whole day; pause the campaign instead.',
   );
@@ -60,8 +59,9 @@ export const readQuietSetting = (
   };
 };
 
-const checkTime = (violations: Violations, field: 'start' | 'end', text: string | null): void => {
+const checkTime = (violations: Violations, field: 'start' | 'end', text: string | null): boolean => {
   const isGood = text !== null && parseTime(text) !== null;
   const code = text === null ? 'REQUIRED' : 'INVALID';
   violations.check(isGood, `quiet_hours.${field}`, `\`${field}\` must be a time of day as HH:MM.`, code);
+  return isGood;
 };

@@ -27,9 +27,9 @@ export class RunService {
   /**
    * Workers abort messages that are not on the wire. These end as cancelled, like messages that wait for a retry. For
    * an auto-push
-   * run, only these messages are dropped and its scheduler continues. Idempotent.
+   * run, only these messages are dropped and its scheduler continues. Idempotent: returns whether it changed the run.
    */
-  async cancel(caller: Caller, id: number): Promise<void> {
+  async cancel(caller: Caller, id: number): Promise<boolean> {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'cancelled') return;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'there is nothing left to cancel');
@@ -37,10 +37,11 @@ export class RunService {
     });
     await this.deps.jobs.enqueue('retries', {});
     this.publish(run);
+    return run.status !== 'cancelled';
   }
 
-  /** Workers abort messages that are not on the wire, and waiting messages keep waiting. Idempotent. */
-  async pause(caller: Caller, id: number): Promise<void> {
+  /** Workers abort messages that are not on the wire, and waiting messages keep waiting. Returns the same. */
+  async pause(caller: Caller, id: number): Promise<boolean> {
     const run = await this.change(caller, id, async (tx, locked) => {
       if (locked.status === 'paused') return;
       if (!UNDER_WAY.includes(locked.status)) throw isOver(locked.status, 'it cannot be paused');
@@ -50,10 +51,11 @@ export class RunService {
       await this.mark(tx, locked, { status: 'paused', type: 'run.paused', reason: `${nameOf(caller)} paused it` });
     });
     this.publish(run);
+    return run.status !== 'paused';
   }
 
-  /** Workers look at open batches at once. Idempotent. */
-  async resume(caller: Caller, id: number): Promise<void> {
+  /** Workers look at open batches at once. Returns the same. */
+  async resume(caller: Caller, id: number): Promise<boolean> {
     const batches: BatchRef[] = [];
     const resume = async (tx: Tx, locked: OwnRun, open: readonly BatchRef[]): Promise<void> => {
       batches.length = 0;
@@ -73,9 +75,10 @@ export class RunService {
     // Continues cutting, and ends a run with nothing left to send.
     await jobs.enqueue('sweep', {});
     this.publish(run);
+    return run.status === 'paused';
   }
 
-  /** @param before runs before the run is locked. */
+  /** Returns the run as it was. @param before runs before the run is locked. */
   private change(
     caller: Caller,
     id: number,

@@ -97,6 +97,20 @@ export class LastMessage {
     await this.checkDraft(caller, { ...draft, speed, experiment }, countPushes(await this.readPushes(id)));
   }
 
+  /** Call it before the pushes of an active scheduler change; fewer are always allowed. @throws BAD_USER_INPUT as above */
+  async checkPushes(
+    caller: Caller,
+    id: number,
+    { field, countPushes }: { field: string; countPushes: (active: readonly number[]) => number },
+  ): Promise<void> {
+    const scheduler = await this.deps.database.reader.findOneBy(Scheduler, { id, userId: caller.userId, active: true });
+    if (!scheduler || scheduler.experiment || !isLimited(scheduler.speed)) return;
+    const active = await this.readPushes(id);
+    const pushes = countPushes(active);
+    if (pushes <= active.length) return;
+    this.refuse(await this.durationOf(caller, scheduler, NEVER, pushes), field);
+  }
+
   private async durationOfDraft(
     caller: Caller,
     draft: SchedulerDraft,
@@ -113,9 +127,10 @@ export class LastMessage {
     caller: Caller,
     { id, kind, speed, experiment }: Scheduler,
     signal: AbortSignal,
+    count?: number,
   ): Promise<number | null> {
     if (speed === null || !isLimited(speed) || kind === 'auto-push') return null;
-    const pushes = experiment ? 1 : (await this.readPushes(id)).length;
+    const pushes = experiment ? 1 : (count ?? (await this.readPushes(id)).length);
     const reached = reachedOf(await this.deps.estimates.ofScheduler(caller, id, { signal }));
     return durationOf(speed, { messages: reached * pushes, unit: Math.max(1, pushes) });
   }

@@ -156,7 +156,7 @@ export const people = {
     en: 'There are no categories yet. With them, users choose which messages they want.',
     de: 'Noch gibt es keine Kategorien. Mit ihnen wählen Nutzer, welche Nachrichten sie möchten.',
   },
-  'preferences.allMarketing': { en: 'All marketing messages', de: 'Alle Werbenachrichten' },
+  'preferences.allMarketing': { en: 'All marketing messages', de: 'Alle Marketing-Nachrichten' },
   'preferences.wanted': { en: 'Wanted', de: 'Gewünscht' },
   'preferences.ON': { en: 'On', de: 'An' },
   'preferences.OFF': { en: 'Off', de: 'Aus' },

@@ -144,11 +144,11 @@ export const personal = {
   'category.none': { en: 'No category', de: 'Keine Kategorie' },
   'category.none.about': {
     en: 'Counts as marketing, but people cannot turn it off separately. People who turned off all marketing do not get it.',
-    de: 'Gilt als Werbung, lässt sich aber nicht einzeln abbestellen. Wer alle Werbung abbestellt hat, bekommt sie nicht.',
+    de: 'Gilt als Marketing, lässt sich aber nicht einzeln abbestellen. Wer alles Marketing abbestellt hat, bekommt sie nicht.',
   },
   'category.kind.MARKETING': {
     en: 'Marketing: people can turn off this category, or all marketing.',
-    de: 'Werbung: Nutzer können diese Kategorie oder alle Werbung abbestellen.',
+    de: 'Marketing: Nutzer können diese Kategorie oder alles Marketing abbestellen.',
   },
   'category.kind.SERVICE': {
     en: 'Service: about something that people use. They can turn off this category.',
@@ -160,7 +160,7 @@ export const personal = {
   },
   'category.unlisted.MARKETING': {
     en: 'Marketing that people do not see in their preferences: they can only turn off all marketing.',
-    de: 'Werbung, die nicht in den Einstellungen der Nutzer steht: Sie können nur alle Werbung abbestellen.',
+    de: 'Marketing, das nicht in den Einstellungen der Nutzer steht: Sie können nur alles Marketing abbestellen.',
   },
   'category.unlisted.SERVICE': {
     en: 'Service that people do not see in their preferences, so they cannot turn it off there.',

@@ -131,7 +131,7 @@ export const timing = {
   'settings.caps': { en: 'Frequency caps', de: 'Häufigkeitsgrenzen' },
   'settings.caps.lead': {
     en: 'The maximum number of marketing messages per person. All caps apply.',
-    de: 'So viele Werbenachrichten bekommt eine Person höchstens. Alle Grenzen gelten zugleich.',
+    de: 'So viele Marketing-Nachrichten bekommt eine Person höchstens. Alle Grenzen gelten zugleich.',
   },
   'settings.caps.cap': { en: 'Cap {number}', de: 'Grenze {number}' },
   'settings.caps.add': { en: 'Add a cap', de: 'Grenze hinzufügen' },
@@ -146,7 +146,7 @@ export const timing = {
   'settings.caps.subject.USER': { en: 'A user, over all devices', de: 'einen Nutzer, über alle Geräte' },
   'settings.caps.subject.DEVICE': { en: 'A single device', de: 'ein einzelnes Gerät' },
   'settings.caps.categories': { en: 'Only these categories', de: 'Nur diese Kategorien' },
-  'settings.caps.categories.all': { en: 'All marketing messages', de: 'Alle Werbenachrichten' },
+  'settings.caps.categories.all': { en: 'All marketing messages', de: 'Alle Marketing-Nachrichten' },
   'settings.caps.gap': { en: 'Minutes between two messages', de: 'Minuten zwischen zwei Nachrichten' },
   'settings.caps.gap.hint': { en: 'Leave it empty for no minimum.', de: 'Leer: kein Mindestabstand.' },
   'settings.caps.onCapped': { en: 'A message over a cap', de: 'Eine Nachricht über der Grenze' },
