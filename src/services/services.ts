@@ -200,7 +200,12 @@ export const createServices = (deps: ServiceDeps) => {
     alertRules: new AlertRuleService(database, clock),
     alertWatch: new AlertWatch({ database, clock, log }),
     alertMails: new AlertMails({ database, clock, log, mailer, publicUrl }),
-    bestHourPreview: new BestHourPreviewService({ database, clock, audiences: audienceEstimate }),
+    bestHourPreview: new BestHourPreviewService({
+      database,
+      clock,
+      audiences: audienceEstimate,
+      timeToLiveSeconds,
+    }),
     capPreview: new CapPreviewService({ database, clock, audiences: audienceEstimate, timeToLiveSeconds }),
     keys: new KeyService(database, clock),
     apiKeys: new ApiKeyService(database, clock),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { countActivities } from '../../src/delivery/judgement/active-hours.js';
 import { databaseIdOf } from '../../src/schema/global-id.js';
+import { BestHourPreviewService } from '../../src/services/audiences/best-hour-preview-service.js';
 import { createWebApp } from '../schema/support/factories.js';
 import { type GraphUser, type Json, useGraphApp } from '../schema/support/graph-app.js';
 import { eachDatabase } from '../support/databases.js';
@@ -13,10 +14,12 @@ const UPDATE = `mutation ($id: ID!, $input: WeeklySchedulerInput!) {
   weeklySchedulerUpdate(id: $id, input: $input) { scheduler { ${FIELDS} } ${ERRORS} } }`;
 const COPY = `mutation ($id: ID!) { schedulerDuplicate(id: $id) { scheduler { ${FIELDS} } ${ERRORS} } }`;
 const PREVIEW = `query ($id: ID!) { bestHourPreview(schedulerId: $id) {
-  devices byUser byApplication byConfiguredTime inControl isComplete byHour { hour count } } }`;
+  devices byUser byApplication byConfiguredTime inControl withoutMessage isComplete byHour { hour count } } }`;
 
 const REGISTER = `mutation ($app: ID!, $devices: [DeviceInput!]!) {
   registerDevices(appId: $app, devices: $devices) { results { deviceId } } }`;
+
+const ACCOUNT = `mutation ($input: AccountUpdateInput!) { accountUpdate(input: $input) { ${ERRORS} } }`;
 
 const browser = (name: string) => ({
   subscription: {
@@ -94,7 +97,15 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     await database.tx((tx) => countActivities(tx, clicks(of, devices[0] ?? 0, 2), at(19)));
     await database.tx((tx) => countActivities(tx, clicks(of, devices[1] ?? 0, 3), at(7)));
     expect(await preview()).toEqual({
-      ...{ devices: 5, byUser: 2, byApplication: 3, byConfiguredTime: 0, inControl: 0, isComplete: true },
+      ...{
+        devices: 5,
+        byUser: 2,
+        byApplication: 3,
+        byConfiguredTime: 0,
+        inControl: 0,
+        withoutMessage: 0,
+        isComplete: true,
+      },
       byHour: [
         { hour: 7, count: 4 },
         { hour: 19, count: 1 },
@@ -109,6 +120,45 @@ describe.each(eachDatabase())('best hour in the graph, $name', (kind) => {
     expect((await (await app().newUser()).query(PREVIEW, { id: scheduler.id })).errors[0].extensions.code).toBe(
       'NOT_FOUND',
     );
+  });
+
+  test('the preview keeps to quiet hours, the expiry and the control group, as delivery does', async () => {
+    const user = await app().newUser();
+    const { id: appId } = await createWebApp(user);
+    const input = { ...INPUT, bestHour: { controlShare: 0 } };
+    const { id } = (await answer(user, CREATE, { input })).scheduler;
+    const browsers = Array.from({ length: 12 }, (_, index) => browser(`q${index}`));
+    const { results } = await answer(user, REGISTER, { app: appId, devices: browsers });
+    const devices: number[] = results.map(({ deviceId }: Json) => databaseIdOf('Device', deviceId));
+    const { database, clock, services } = app();
+    const of = { userId: user.userId, appId: databaseIdOf('App', appId) ?? 0, externalUserId: null, timezone: 'UTC' };
+    const at = new Date(clock.now()).setUTCHours(19, 0, 0, 0);
+    for (const device of devices) await database.tx((tx) => countActivities(tx, clicks(of, device, 2), at));
+    const preview = () => answer(user, PREVIEW, { id });
+    const inTheEvening = { devices: 12, byUser: 12, byConfiguredTime: 0, byHour: [{ hour: 19, count: 12 }] };
+    expect(await preview()).toMatchObject(inTheEvening);
+
+    const setQuiet = (quietHours: Json | null) => answer(user, ACCOUNT, { input: { quietHours } });
+    await setQuiet({ start: '18:00', end: '22:00' });
+    const atOnce = { devices: 12, byUser: 0, byConfiguredTime: 12, withoutMessage: 0, byHour: [] };
+    expect(await preview()).toMatchObject(atOnce);
+    await setQuiet({ start: '08:00', end: '22:00', policy: 'DROP' });
+    expect(await preview()).toMatchObject({ ...atOnce, byConfiguredTime: 0, withoutMessage: 12 });
+    await setQuiet(null);
+
+    const shortly = new BestHourPreviewService({
+      ...{ database, clock, audiences: services.audienceEstimate },
+      timeToLiveSeconds: 6 * 3_600,
+    });
+    const caller = { userId: user.userId, keyId: 0, scopes: ['read'] } as const;
+    const expiring = await shortly.preview(caller, databaseIdOf('Scheduler', id) ?? 0, new AbortController().signal);
+    expect(expiring?.by).toMatchObject({ USER: 0, CONFIGURED: 12 });
+
+    const experiment = { controlShare: 0.5, testShare: 1, decideAfter: null, metric: 'CLICKED', winner: 'NONE' };
+    await answer(user, UPDATE, { id, input: { ...input, experiment } });
+    const { byUser, withoutMessage, byHour } = await preview();
+    expect(withoutMessage).toBeGreaterThan(0);
+    expect([byUser + withoutMessage, byHour]).toEqual([12, [{ hour: 19, count: byUser }]]);
   });
 });
 

@@ -100,7 +100,8 @@ const readAccountZones = async (
   return new Map(rows.map(({ id, time_zone }) => [Number(id), time_zone]));
 };
 
-const localHourAt = (now: number, device: string | null, account: string | null): number => {
+/** The hour that a clock shows, by the first zone that is known. */
+export const localHourAt = (now: number, device: string | null, account: string | null): number => {
   const wall = now + offsetAt(timelineOf(localZone(device, account), now - DAY, now + DAY), now);
   return Math.floor((wall % DAY) / HOUR);
 };

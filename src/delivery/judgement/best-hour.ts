@@ -32,12 +32,20 @@ export const bestHour: JudgementRule = {
 };
 
 /** When a device gets its message: in an hour by somebody's activity, or at the configured time. */
-export type BestHourChoice =
-  | { readonly by: 'USER' | 'APPLICATION'; readonly hour: number }
-  | { readonly by: 'CONFIGURED' | 'CONTROL'; readonly hour: null };
+type Choice = { readonly by: 'USER' | 'APPLICATION'; readonly hour: number } | AtConfiguredTime;
 
-const CONFIGURED: BestHourChoice = { by: 'CONFIGURED', hour: null };
-const CONTROL: BestHourChoice = { by: 'CONTROL', hour: null };
+interface AtConfiguredTime {
+  readonly by: 'CONFIGURED' | 'CONTROL';
+  readonly hour: null;
+}
+
+/** `until` (epoch ms) may have passed: the message leaves at once. */
+export type Departure =
+  | (Exclude<Choice, AtConfiguredTime> & { readonly zone: string; readonly until: number })
+  | AtConfiguredTime;
+
+const CONFIGURED: AtConfiguredTime = { by: 'CONFIGURED', hour: null };
+const CONTROL: AtConfiguredTime = { by: 'CONTROL', hour: null };
 
 interface Asked {
   readonly setting: BestHour;
@@ -46,23 +54,38 @@ interface Asked {
 }
 
 const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Promise<readonly Answer[]> => {
+  const departures = await findDepartures(page, asked, pairs);
+  return departures.map((departure) => {
+    if (departure.hour === null || departure.until <= asked.now) return GO;
+    const { by, hour, zone, until } = departure;
+    const detail = `${formatTime(hour * 60)} of the ${by.toLowerCase()}, ${zone}`;
+    return { kind: 'wait', code: 'RULE:BEST_HOUR', detail, until };
+  });
+};
+
+/** Finds out when each message of a page leaves, as far as the best hour decides. */
+export const findDepartures = async (
+  page: JudgedPage,
+  asked: Asked,
+  pairs: readonly Pair[],
+): Promise<readonly Departure[]> => {
   const { appId, run, account } = page;
   const of = { userId: run.userId, schedulerId: run.schedulerId, appId };
   const choices = await chooseHours(asked, of, [...new Set(pairs.map(({ deviceId }) => deviceId))]);
   const allowed = allowedMinutesOf(asked.setting);
   const instants = new Map<string, number>();
   return pairs.map((pair) => {
-    const { hour, by } = choices.get(pair.deviceId) ?? CONFIGURED;
-    if (hour === null) return GO;
+    const choice = choices.get(pair.deviceId) ?? CONFIGURED;
+    if (choice.hour === null) return choice;
+    const { hour, by } = choice;
     const zone = localZone(pair.device?.timezone, account.timeZone);
     const share = shareOfRelease(pair.deviceId, run.plannedTotal);
     // In a large run, neighbouring devices have the same share.
     const until = getOrInsert(instants, `${hour} ${share} ${zone}`, () =>
       departureAfter({ hour, minutes: allowed[hour] ?? [], share, zone }, asked.now),
     );
-    if (until <= asked.now || until + LEAST_ROOM_MS > page.expiresAt || isQuietAt(page, pair, until)) return GO;
-    const detail = `${formatTime(hour * 60)} of the ${by.toLowerCase()}, ${zone}`;
-    return { kind: 'wait', code: 'RULE:BEST_HOUR', detail, until };
+    const isPossible = until + LEAST_ROOM_MS <= page.expiresAt && !isQuietAt(page, pair, until);
+    return isPossible ? { by, hour, zone, until } : CONFIGURED;
   });
 };
 
@@ -74,13 +97,13 @@ interface Origin {
 }
 
 /** Chooses an hour for each device of an application, whatever time it is now. */
-export const chooseHours = async (
+const chooseHours = async (
   { setting, database, now }: Asked,
   { userId, schedulerId, appId }: Origin,
   deviceIds: readonly number[],
-): Promise<ReadonlyMap<number, BestHourChoice>> => {
+): Promise<ReadonlyMap<number, Choice>> => {
   const users = await readUsers(database, appId, deviceIds);
-  const chosen = new Map<number, BestHourChoice>();
+  const chosen = new Map<number, Choice>();
   const subjectOf = new Map<number, string>();
   for (const deviceId of deviceIds) {
     const device = { deviceId, externalUserId: users.get(deviceId) ?? null };
@@ -98,7 +121,7 @@ export const chooseHours = async (
   }
   if (unknown.length === 0) return chosen;
   const ofApp = findBestHour(await readAppCurve(database, { userId, appId, now }), allowed);
-  const shared: BestHourChoice = ofApp === null ? CONFIGURED : { by: 'APPLICATION', hour: ofApp };
+  const shared: Choice = ofApp === null ? CONFIGURED : { by: 'APPLICATION', hour: ofApp };
   for (const deviceId of unknown) chosen.set(deviceId, shared);
   return chosen;
 };

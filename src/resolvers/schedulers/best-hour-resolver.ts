@@ -23,11 +23,20 @@ export class BestHourPreview {
   @Field(() => Int, { description: 'Number of them in the best hour of their application.' })
   readonly byApplication!: number;
 
-  @Field(() => Int, { description: 'Number of them at the configured time, because nothing else is known.' })
+  @Field(() => Int, {
+    description:
+      'Number of them at the configured time, because nothing else is known, or because their best hour lies in quiet hours or after the message expires.',
+  })
   readonly byConfiguredTime!: number;
 
   @Field(() => Int, { description: 'Number of them at the configured time for comparison.' })
   readonly inControl!: number;
+
+  @Field(() => Int, {
+    description:
+      'Number of them that get no message: they opted out, are in the control group of the experiment or in the holdout, or quiet hours drop it.',
+  })
+  readonly withoutMessage!: number;
 
   @Field(() => [BestHourCount], {
     description: 'The devices by local hour, without those at the configured time. Hours without devices are left out.',
@@ -44,7 +53,7 @@ export class BestHourResolver {
   @Query(() => BestHourPreview, {
     nullable: true,
     description:
-      'The local hours in which the audience of a scheduler would get a message now. Null if its messages do not wait for a best hour. Sends nothing.',
+      'The local hours in which the audience of a scheduler would get a message of its next moment, or of the present without one. Null if its messages do not wait for a best hour. Sends nothing.',
   })
   async bestHourPreview(
     @Ctx() context: GraphContext,
@@ -62,6 +71,7 @@ export class BestHourResolver {
       byApplication: by.APPLICATION,
       byConfiguredTime: by.CONFIGURED,
       inControl: by.CONTROL,
+      withoutMessage: by.NONE,
       byHour: byHour.map((count, hour) => ({ hour, count })).filter(({ count }) => count > 0),
     };
   }

@@ -146,10 +146,10 @@ export class CapPreviewService {
 /** Divides a draft into a control group, as if it had this id. */
 const UNSAVED = 0;
 
-const UNDECIDED = { decision: { winner: null }, isLater: false };
+export const UNDECIDED = { decision: { winner: null }, isLater: false };
 
 /** Weights do not matter: variants hardly ever have different categories. */
-const toRunExperiment = (
+export const toRunExperiment = (
   experiment: Experiment | null,
   pushes: readonly JudgedPush[],
   schedulerId: number,
