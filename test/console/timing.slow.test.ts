@@ -18,6 +18,12 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
+  const appId = async () => {
+    const { apps } = await world.service.graphql<{ apps: { nodes: { id: string }[] } }>(
+      '{ apps(first: 1) { nodes { id } } }',
+    );
+    return apps.nodes[0]?.id;
+  };
   const read = () =>
     world.service.graphql<{ viewer: { user: { frequencyCaps: object | null } }; apps: { nodes: object[] } }>(
       `{ viewer { user { quietHours { off start end days policy unknownZone releaseOver }
@@ -105,10 +111,25 @@ withChromium('when and how often, in the console: quiet hours and frequency caps
       await page.getByText('The shop · now').waitFor();
       await button('Send now').click();
       const confirm = page.getByRole('alertdialog');
-      await confirm
-        .getByText(/^Quiet hours of the account, .*: From 21:30 to 08:00, .* Messages wait until the end\.$/)
-        .waitFor();
+      const ask = async (quietHours: string, said: RegExp) => {
+        await world.service.graphql(
+          `mutation ($id: ID!) {
+          appUpdate(id: $id, input: { quietHours: ${quietHours} }) { userErrors { message } } }`,
+          { id: await appId() },
+        );
+        await button('Send now').click();
+        await confirm.getByText(said).waitFor();
+        const lines = await confirm.getByText(/quiet hours/i).count();
+        await confirm.getByRole('button', { name: 'Cancel' }).click();
+        return lines;
+      };
+      await confirm.getByText('No quiet hours in the application The shop').waitFor();
+      expect(await confirm.getByText('Quiet hours of the account').count()).toBe(0);
       await confirm.getByRole('button', { name: 'Cancel' }).click();
+      const ofApp = /^Quiet hours of the application The shop, .*: From 12:00 to 13:00, .*$/;
+      expect(await ask('{ start: "12:00", end: "13:00" }', ofApp)).toBe(1);
+      const ofAccount = /^Quiet hours of the account, .*: From 21:30 to 08:00, .* Messages wait until the end\.$/;
+      expect(await ask('null', ofAccount)).toBe(1);
       await button('Back').click();
       await button(/^Quiet hours/).click();
       await page.getByText('None: send at any time, even at night').click();

@@ -33,12 +33,16 @@ export const timing = {
   'bestHour.byUser': { en: 'By the activity of the user', de: 'Nach der Aktivität des Nutzers' },
   'bestHour.byApplication': { en: 'By the activity in the application', de: 'Nach der Aktivität in der Anwendung' },
   'bestHour.byConfiguredTime': {
-    en: 'At the configured time, because no activity is known',
-    de: 'Zur eingestellten Zeit, weil keine Aktivität bekannt ist',
+    en: 'At the configured time, because no activity is known, or the best hour is quiet or too late',
+    de: 'Zur eingestellten Zeit, weil keine Aktivität bekannt ist oder die beste Stunde in der Ruhezeit oder zu spät liegt',
   },
   'bestHour.inControl': {
     en: 'At the configured time, for comparison',
     de: 'Zur eingestellten Zeit, zum Vergleich',
+  },
+  'bestHour.withoutMessage': {
+    en: 'Without a message, because of an opt-out, a control group or quiet hours',
+    de: 'Ohne Nachricht, wegen Abbestellung, Kontrollgruppe oder Ruhezeit',
   },
   'bestHour.sample': {
     en: 'Only the first {number} {count, plural, one {device was} other {devices were}} checked.',
@@ -47,6 +51,14 @@ export const timing = {
   'forecast.quiet.account': {
     en: 'Quiet hours of the account, by the clock of each device: {hours}',
     de: 'Ruhezeit des Kontos, nach der Uhr jedes Geräts: {hours}',
+  },
+  'forecast.quiet.apps': {
+    en: 'Quiet hours of the {count, plural, one {application} other {applications}} {apps}, by the clock of each device: {hours}',
+    de: 'Ruhezeit der {count, plural, one {Anwendung} other {Anwendungen}} {apps}, nach der Uhr jedes Geräts: {hours}',
+  },
+  'forecast.quiet.appsOff': {
+    en: 'No quiet hours in the {count, plural, one {application} other {applications}} {apps}',
+    de: 'Keine Ruhezeit in {count, plural, one {der Anwendung} other {den Anwendungen}} {apps}',
   },
   'forecast.quiet.campaign': {
     en: 'Quiet hours, by the clock of each device: {hours}',

@@ -50,7 +50,7 @@ type Preview = NonNullable<BestHourPreviewQuery['bestHourPreview']>;
 
 const Hours = ({ preview }: { readonly preview: Preview }) => {
   const { t, format } = useTranslation();
-  const { devices, byUser, byApplication, byConfiguredTime, inControl, byHour, isComplete } = preview;
+  const { devices, byUser, byApplication, byConfiguredTime, inControl, withoutMessage, byHour, isComplete } = preview;
   if (devices === 0) return <p className="quiet">{t(isComplete ? 'check.reach.bad' : 'forecast.unknown')}</p>;
   const most = Math.max(...byHour.map(({ count }) => count));
   const clock = (hour: number) => format.timeIn(hour * HOUR_MS, 'UTC');
@@ -80,6 +80,7 @@ const Hours = ({ preview }: { readonly preview: Preview }) => {
           [t('bestHour.byApplication'), format.number(byApplication)],
           [t('bestHour.byConfiguredTime'), format.number(byConfiguredTime)],
           [t('bestHour.inControl'), format.number(inControl)],
+          [t('bestHour.withoutMessage'), format.number(withoutMessage)],
         ]}
       />
       {!isComplete && (

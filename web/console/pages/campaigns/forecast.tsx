@@ -18,9 +18,9 @@ import { useCategories } from '../composer/personal/category-field.js';
 import { toSpeedInput } from '../composer/speed-fields.js';
 import type { ComposerState } from '../composer/state.js';
 import { toSchedulerInput } from '../composer/to-input.js';
-import { type QuietFields, toQuietFields } from '../settings/quiet-fields.js';
-import { useQuietWords } from '../settings/quiet-hours.js';
+import { toQuietFields } from '../settings/quiet-fields.js';
 import { BestHours } from './best-hour.js';
+import { useQuietForecast } from './quiet-forecast.js';
 
 /** What to know before a composed campaign starts. Asks the service when it is shown. */
 export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
@@ -37,7 +37,7 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
   const kinds = categoryIds.map((categoryId) => categories.find(({ id }) => id === categoryId)?.kind);
   return (
     <Forecast
-      quiet={useQuiet(state.quiet, kinds)}
+      quiet={useQuietForecast({ own: state.quiet, kinds, audience: state.audience })}
       waits={state.bestHour.isOn && !isAfterEvent}
       time={isLimited ? time : null}
       last={time.data?.speedPreview.preview ?? undefined}
@@ -49,11 +49,11 @@ export const DraftForecast = ({ state }: { readonly state: ComposerState }) => {
 
 /** The same for an existing campaign. */
 export const CampaignForecast = ({
-  campaign: { id, kind, speed, bestHour, quietHours, pushes },
+  campaign: { id, kind, speed, bestHour, quietHours, audience, pushes },
 }: {
   readonly campaign: Pick<
     NonNullable<CampaignQuery['scheduler']>,
-    'id' | 'kind' | 'speed' | 'bestHour' | 'quietHours' | 'pushes'
+    'id' | 'kind' | 'speed' | 'bestHour' | 'quietHours' | 'audience' | 'pushes'
   >;
 }) => {
   const isByClock = kind !== 'AUTO_PUSH';
@@ -65,7 +65,11 @@ export const CampaignForecast = ({
   return (
     <>
       <Forecast
-        quiet={useQuiet(toQuietFields(quietHours ?? null), kinds)}
+        quiet={useQuietForecast({
+          own: toQuietFields(quietHours ?? null),
+          kinds,
+          audience: { ...audience.apps, allApps: audience.apps.all },
+        })}
         waits={Boolean(bestHour)}
         time={isLimited ? time : null}
         last={time.data?.scheduler ?? undefined}
@@ -82,20 +86,9 @@ const useHasCaps = (): boolean => {
   return (data?.viewer.user.frequencyCaps?.caps.length ?? 0) > 0;
 };
 
-/** Describes the quiet hours of the campaign, or else those of the account; null: none apply to its messages. */
-const useQuiet = (own: QuietFields, kinds: readonly (string | undefined)[]): string | null => {
-  const { t } = useTranslation();
-  const words = useQuietWords();
-  const { data } = usePageQuery(AccountCapsDocument, {});
-  const account = toQuietFields(data?.viewer.user.quietHours ?? null);
-  if (kinds.every((kind) => kind === 'TRANSACTIONAL')) return null;
-  if (own.mode === 'OWN') return t('forecast.quiet.campaign', { hours: words(own, 'campaign') });
-  if (own.mode === 'OFF' || account.mode !== 'OWN') return null;
-  return t('forecast.quiet.account', { hours: words(account, 'account') });
-};
-
 interface ForecastProps {
-  readonly quiet: string | null;
+  /** A sentence for each quiet hours that apply. */
+  readonly quiet: readonly string[];
   /** Whether messages wait for the best hour. */
   readonly waits: boolean;
   /** Null without a limit. */
@@ -108,7 +101,7 @@ interface ForecastProps {
 
 const Forecast = ({ quiet, waits, time, last, caps, counts }: ForecastProps) => {
   const { t, format } = useTranslation();
-  if (quiet === null && !waits && time === null && caps === null) return null;
+  if (quiet.length === 0 && !waits && time === null && caps === null) return null;
   const at = last?.isTooSlow ? null : last?.lastMessageAt;
   return (
     <div className="stack" aria-live="polite">
@@ -118,12 +111,12 @@ const Forecast = ({ quiet, waits, time, last, caps, counts }: ForecastProps) => 
         </Line>
       )}
       {last?.isTooSlow && <Banner kind="warn">{t('refusal.TOO_SLOW')}</Banner>}
-      {quiet !== null && (
-        <p className="dialog-text forecast-line">
+      {quiet.map((line) => (
+        <p key={line} className="dialog-text forecast-line">
           <Moon size={16} aria-hidden />
-          <span>{quiet}</span>
+          <span>{line}</span>
         </p>
-      )}
+      ))}
       {waits && (
         <p className="dialog-text forecast-line">
           <ChartColumn size={16} aria-hidden />
