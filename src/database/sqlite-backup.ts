@@ -77,6 +77,7 @@ export const restoreSqlite = async (
 ): Promise<string | null> => {
   const isThere = await exists(path);
   if (isThere) refuseWhileOpen(path);
+  else await refuseBesideLog(path);
   const making = `${path}.restoring`;
   await makeFolder(dirname(path));
   await copyFile(backup, making);
@@ -116,6 +117,16 @@ const readMigrations = async (path: string): Promise<string[]> => {
 
 const refuseWhileOpen = (path: string): void => {
   if (!leaveWal(path)) throw new AppError('CONFLICT', `A process has ${path} open; stop the service first.`);
+};
+
+/** A process that had the file open when it was moved or deleted still writes to its log. */
+const refuseBesideLog = async (path: string): Promise<void> => {
+  const ends = ['-wal', '-shm'];
+  const found = await Promise.all(ends.map((end) => exists(`${path}${end}`)));
+  if (!found.includes(true)) return;
+  const log = ends.map((end) => `${path}${end}`).join(' and ');
+  const message = `${path} is missing, but its log is still there, so a process may use it. Stop the service, delete ${log}, and try again.`;
+  throw new AppError('CONFLICT', message);
 };
 
 /**

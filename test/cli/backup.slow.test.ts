@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,6 +83,17 @@ describe('a backup of SQLite', () => {
       code: 1,
       stderr: expect.stringMatching(/A process has .* open; stop the service first\.$/),
     });
+    const path = place.url.slice('sqlite:'.length);
+    await rename(path, `${path}.aside`);
+    const log = await readdir(dirname(path));
+    expect(await cli(place.url, 'restore', file, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        / is missing, but its log is still there, .*Stop the service, delete .*-wal and .*-shm, /,
+      ),
+    });
+    expect(await readdir(dirname(path))).toEqual(log);
+    await rename(`${path}.aside`, path);
     await service.terminate();
     const asked = await cli(place.url, 'restore', file);
     expect(asked).toMatchObject({
@@ -90,7 +101,6 @@ describe('a backup of SQLite', () => {
       lines: [],
       stderr: expect.stringMatching(/Nothing was changed; --yes/),
     });
-    const path = place.url.slice('sqlite:'.length);
     using changes = watchNames(dirname(path));
     const restored = await cli(place.url, 'restore', file, '--yes');
     expect(restored).toMatchObject({ code: 0, lines: [{ restored: path, kept: expect.stringMatching(/\.before-/) }] });
