@@ -1855,6 +1855,11 @@ export type AccountCapsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountCapsQuery = { viewer: { user: { id: string, quietHours: { off: boolean, start: string | null, end: string | null, days: Array<Weekday> | null, policy: QuietPolicy | null, unknownZone: UnknownZone | null, releaseOver: string | null } | null, frequencyCaps: { caps: Array<{ max: number }> } | null } } };
 
+export type InheritedQuietHoursQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InheritedQuietHoursQuery = { apps: { nodes: Array<{ id: string, name: string, groups: Array<{ id: string }>, quietHours: { off: boolean, start: string | null, end: string | null, days: Array<Weekday> | null, policy: QuietPolicy | null, unknownZone: UnknownZone | null, releaseOver: string | null } | null }> } };
+
 export type CampaignSpeedQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -1871,7 +1876,7 @@ export type BestHourPreviewQueryVariables = Exact<{
 }>;
 
 
-export type BestHourPreviewQuery = { bestHourPreview: { devices: number, byUser: number, byApplication: number, byConfiguredTime: number, inControl: number, isComplete: boolean, byHour: Array<{ hour: number, count: number }> } | null };
+export type BestHourPreviewQuery = { bestHourPreview: { devices: number, byUser: number, byApplication: number, byConfiguredTime: number, inControl: number, withoutMessage: number, isComplete: boolean, byHour: Array<{ hour: number, count: number }> } | null };
 
 export type CapCountsFragment = { judged: number, capped: number, deferred: number, isComplete: boolean };
 
@@ -3262,8 +3267,9 @@ export const CampaignDuplicateDocument = "mutation CampaignDuplicate($id:ID!$nam
 export const DraftDeleteDocument = "mutation DraftDelete($id:ID!){draftDelete(id:$id){userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<DraftDeleteMutation, DraftDeleteMutationVariables>;
 export const CampaignEventsDocument = "query CampaignEvents{customEvents(first:100){nodes{id code name}}}" as unknown as DocumentNode<CampaignEventsQuery, CampaignEventsQueryVariables>;
 export const AccountCapsDocument = "query AccountCaps{viewer{user{id quietHours{...QuietHoursParts}frequencyCaps{caps{max}}}}}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}" as unknown as DocumentNode<AccountCapsQuery, AccountCapsQueryVariables>;
+export const InheritedQuietHoursDocument = "query InheritedQuietHours{apps(first:100 where:{archived:false}orderBy:{field:NAME}){nodes{id name groups{id}quietHours{...QuietHoursParts}}}}fragment QuietHoursParts on QuietHours{off start end days policy unknownZone releaseOver}" as unknown as DocumentNode<InheritedQuietHoursQuery, InheritedQuietHoursQueryVariables>;
 export const CampaignSpeedDocument = "query CampaignSpeed($id:ID!){scheduler(id:$id){id lastMessageAt}}" as unknown as DocumentNode<CampaignSpeedQuery, CampaignSpeedQueryVariables>;
-export const BestHourPreviewDocument = "query BestHourPreview($id:ID!){bestHourPreview(schedulerId:$id){devices byUser byApplication byConfiguredTime inControl byHour{hour count}isComplete}}" as unknown as DocumentNode<BestHourPreviewQuery, BestHourPreviewQueryVariables>;
+export const BestHourPreviewDocument = "query BestHourPreview($id:ID!){bestHourPreview(schedulerId:$id){devices byUser byApplication byConfiguredTime inControl withoutMessage byHour{hour count}isComplete}}" as unknown as DocumentNode<BestHourPreviewQuery, BestHourPreviewQueryVariables>;
 export const SavedCapPreviewDocument = "query SavedCapPreview($id:ID!){capPreview(schedulerId:$id){...CapCounts}}fragment CapCounts on CapPreview{judged capped deferred isComplete}" as unknown as DocumentNode<SavedCapPreviewQuery, SavedCapPreviewQueryVariables>;
 export const SpeedPreviewDocument = "query SpeedPreview($scheduler:CampaignSchedulerInput!$pushes:Int!){speedPreview(scheduler:$scheduler pushes:$pushes){preview{lastMessageAt isTooSlow}userErrors{...UserErrorFields}}}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<SpeedPreviewQuery, SpeedPreviewQueryVariables>;
 export const CampaignCapPreviewDocument = "query CampaignCapPreview($scheduler:CampaignSchedulerInput!$categoryIds:[ID]!){campaignCapPreview(scheduler:$scheduler categoryIds:$categoryIds){preview{...CapCounts}userErrors{...UserErrorFields}}}fragment CapCounts on CapPreview{judged capped deferred isComplete}fragment UserErrorFields on UserError{code field message size{provider bytes limit}}" as unknown as DocumentNode<CampaignCapPreviewQuery, CampaignCapPreviewQueryVariables>;

@@ -1,4 +1,8 @@
-import { AccountCapsDocument, AppQuietHoursDocument, type AppQuietHoursQuery } from '../../graph/generated/graphql.js';
+import {
+  AccountCapsDocument,
+  InheritedQuietHoursDocument,
+  type InheritedQuietHoursQuery,
+} from '../../graph/generated/graphql.js';
 import { usePageQuery } from '../../graph/hooks.js';
 import { useTranslation } from '../../i18n/i18n.js';
 import type { AudienceChoice } from '../composer/state.js';
@@ -8,7 +12,7 @@ import { useQuietWords } from '../settings/quiet-hours.js';
 /** The choice of applications of an audience. */
 type AppChoice = Pick<AudienceChoice, 'allApps' | 'appIds' | 'groupIds' | 'exceptAppIds' | 'exceptGroupIds'>;
 
-type QuietApp = AppQuietHoursQuery['apps']['nodes'][number];
+type QuietApp = InheritedQuietHoursQuery['apps']['nodes'][number];
 
 interface Quieted {
   /** The quiet hours of the campaign. */
@@ -24,7 +28,7 @@ export const useQuietForecast = ({ own, kinds, audience }: Quieted): readonly st
   const words = useQuietWords();
   const isInherited = own.mode === 'NONE';
   const ofAccount = toQuietFields(usePageQuery(AccountCapsDocument, {}).data?.viewer.user.quietHours ?? null);
-  const { data } = usePageQuery(AppQuietHoursDocument, {}, { pause: !isInherited });
+  const { data } = usePageQuery(InheritedQuietHoursDocument, {}, { pause: !isInherited });
   if (own.mode === 'OFF' || kinds.every((kind) => kind === 'TRANSACTIONAL')) return [];
   if (!isInherited) return [t('forecast.quiet.campaign', { hours: words(own, 'campaign') })];
   const hasAccount = ofAccount.mode === 'OWN';
