@@ -36,7 +36,7 @@ describe.each(eachDatabase())('names, $name', (kind) => {
         const source = `mutation ($name: String!) { ${mutation}(${given}) { ${noun} { name } userErrors { code } } }`;
         return (await user.data(source, { name }))[mutation];
       };
-      for (const name of ['zero\u200bwidth', 'over\u202eride', 'bell\u0007']) {
+      for (const name of ['zero\u200bwidth', 'over\u202eride', 'bell\u0007', '\ufeffmark', 'line\n']) {
         const answer = await create(name);
         expect([name, answer[noun], answer.userErrors[0]?.code]).toEqual([name, null, 'INVALID']);
       }
@@ -44,6 +44,18 @@ describe.each(eachDatabase())('names, $name', (kind) => {
       expect(made).toEqual({ [noun]: { name: 'Café 👩‍👧' }, userErrors: [] });
     },
   );
+
+  test('e-mail addresses with invisible characters are refused, even at an end', async () => {
+    const user = await app().newUser();
+    const source = `mutation ($email: String!) {
+      memberInvite(input: { name: "Ann", email: $email, role: VIEWER }) { member { email } userErrors { code } } }`;
+    for (const email of ['zero\u200bwidth@example.com', '\ufeffmark@example.com', 'line@example.com\n']) {
+      const { member, userErrors } = (await user.data(source, { email })).memberInvite;
+      expect([email, member, userErrors[0]?.code]).toEqual([email, null, 'INVALID']);
+    }
+    const { member } = (await user.data(source, { email: ' Line@example.com ' })).memberInvite;
+    expect(member).toEqual({ email: 'line@example.com' });
+  });
 
   test('changes and copies of a name follow the same rules', async () => {
     const user = await app().newUser();

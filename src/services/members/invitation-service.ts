@@ -18,7 +18,7 @@ import { lockCatalogue } from '../locks.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { toChosenName } from '../users/account-name.js';
-import { checkEmail, checkPassword, normalizeEmail } from './member-rules.js';
+import { checkEmail, checkPassword } from './member-rules.js';
 import type { PasswordHasher } from './password-hasher.js';
 import {
   endSessions,
@@ -221,10 +221,9 @@ export const takenEmail = (field: string): AppError =>
 const checkInput = (row: InvitationRow, input: AcceptInput): { name: string; email: string } => {
   const violations = new Violations();
   const isReset = row.kind === 'PASSWORD_RESET';
-  const given = (input.name ?? row.member_name ?? '').trim();
-  const name = isReset ? (row.member_name ?? '') : checkName(violations, 'name', given);
-  const email = row.email ?? normalizeEmail(input.email ?? '');
-  if (row.email === null) checkEmail(violations, 'email', email);
+  const given = input.name ?? row.member_name ?? '';
+  const name = isReset ? (row.member_name ?? '') : checkName(violations, 'name', given).trim();
+  const email = row.email ?? checkEmail(violations, 'email', input.email ?? '');
   checkPassword(violations, 'password', input.password, { name, email });
   violations.throwIfAny();
   return { name, email };

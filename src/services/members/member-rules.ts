@@ -17,18 +17,20 @@ export const emailForms = (email: string): readonly string[] => {
 export const normalizeEmail = (email: string): string => foldCase(normalizeName(email.trim()));
 
 /**
- * Refuses a text that cannot be an address. Only a message could show whether a person reads it. @param email
- * normalized
+ * Refuses a text that cannot be an address. Only a message could show whether a person reads it. Returns the normalized
+ * address.
  */
-export const checkEmail = (violations: Violations, field: string, email: string): void => {
+export const checkEmail = (violations: Violations, field: string, given: string): string => {
+  const email = normalizeEmail(given);
   const at = email.lastIndexOf('@');
-  const isAddress = at > 0 && at < email.length - 1 && !/[\s<>()",;:\\[\]]/u.test(email) && !hidesText(email);
+  const isAddress = at > 0 && at < email.length - 1 && !/[\s<>()",;:\\[\]]/u.test(email) && !hidesText(given);
   violations.check(
     isAddress && isWithin(email, MAX_EMAIL),
     field,
     `\`${field}\` must be an e-mail address of at most ${MAX_EMAIL} characters, such as ann@example.com.`,
     codeOfText(email, MAX_EMAIL),
   );
+  return email;
 };
 
 export interface Person {

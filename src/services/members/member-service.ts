@@ -11,7 +11,7 @@ import { MAXIMA_IN_USE } from '../rules/maxima.js';
 import { checkName } from '../rules/text-rules.js';
 import { Violations } from '../rules/violations.js';
 import { type InvitationService, takenEmail } from './invitation-service.js';
-import { checkEmail, checkPassword, normalizeEmail } from './member-rules.js';
+import { checkEmail, checkPassword } from './member-rules.js';
 import type { PasswordHasher } from './password-hasher.js';
 import { endSessions } from './session-service.js';
 
@@ -58,10 +58,9 @@ export class MemberService {
   async invite(caller: Caller, input: MemberInput): Promise<InvitedMember> {
     requireAdmin(caller);
     const { userId } = caller;
-    const email = normalizeEmail(input.email);
     const violations = new Violations();
-    const name = checkName(violations, 'name', input.name.trim());
-    checkEmail(violations, 'email', email);
+    const name = checkName(violations, 'name', input.name).trim();
+    const email = checkEmail(violations, 'email', input.email);
     violations.throwIfAny();
     return this.change(caller, async (tx) => {
       const member = { ...NEW_MEMBER, userId, name, email, role: input.role, createdAt: this.deps.clock.now() };
@@ -91,7 +90,7 @@ export class MemberService {
     const isOwnName = caller.member?.id === id && role === null;
     if (!isOwnName) requireAdmin(caller);
     const violations = new Violations();
-    const stored = name === null ? null : checkName(violations, 'name', name.trim());
+    const stored = name === null ? null : checkName(violations, 'name', name).trim();
     violations.throwIfAny();
     await this.inTurn(caller, async (tx) => {
       if (!isOwnName) await this.checkStillAdmin(tx, caller);

@@ -123,7 +123,7 @@ export class UserService {
   /** @throws BAD_USER_INPUT for an invalid name. */
   async rename(userId: number, name: string): Promise<void> {
     const violations = new Violations();
-    const normal = checkName(violations, 'name', name.trim());
+    const normal = checkName(violations, 'name', name).trim();
     violations.throwIfAny();
     await this.deps.database.tx(async (tx) => {
       await this.lock(tx, userId);
