@@ -29,11 +29,14 @@ export const maintenanceCommand: AddCommands = (program, config) => {
     });
 };
 
-/** Idempotent: maintenance that is already on keeps its start time. */
+/** Idempotent: maintenance that is already on keeps its start time, and its reason unless another is given. */
 const setMaintenance = async (database: Database, isOn: boolean, reason: string | null): Promise<void> => {
   const now = systemClock.now();
   const { maintenance } = await readOperatorSettings(database);
-  const begun = { ...beginMaintenance(now, reason), ...(maintenance && { since: maintenance.since }) };
+  const begun = {
+    ...beginMaintenance(now, reason ?? maintenance?.reason ?? null),
+    ...(maintenance && { since: maintenance.since }),
+  };
   await changeOperatorSetting(database, { name: 'maintenance', value: isOn ? begun : null, now });
 };
 

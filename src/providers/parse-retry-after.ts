@@ -9,7 +9,13 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   const text = header?.trim();
   if (text === undefined || text === '') return null;
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS);
-  // Date.parse reads "-5" and "1.5" as dates; an HTTP date begins with the name of the day.
-  const at = /^[A-Z][a-z]{2,8}, ?/.test(text) ? Date.parse(text) : Number.NaN;
+  const at = parseHttpDate(text);
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - nowMs), MAX_WAIT_MS);
 }
+
+/** Reads the three forms of RFC 9110, 5.6.7. Date.parse alone reads "-5" and "1.5" as dates. */
+const parseHttpDate = (text: string): number => {
+  if (/^[A-Z][a-z]{2,8}, ?/.test(text)) return Date.parse(text);
+  // The form of C's asctime() is always in UTC, but does not say so.
+  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
+};

@@ -23,6 +23,7 @@ const switchOn = async (world: ServiceWorld, service: ServiceProcess): Promise<n
   });
   const { code, lines } = await world.cli('maintenance', 'on', '--reason', 'a new disk');
   expect([code, lines]).toMatchObject([0, [{ maintenance: { reason: 'a new disk' } }]]);
+  expect((await world.cli('maintenance', 'on')).lines).toEqual(lines);
   const switchedAt = Date.now();
   await eventually('the process to notice', async () => ((await readyOf(service)).body.maintenance ? true : null));
   return switchedAt;
