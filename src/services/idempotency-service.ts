@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, execute, select, type Tx } from '../database/database.js';
 import { insertRow } from '../database/write-rows.js';
 import type { RowOf } from '../entities/column-types.js';
@@ -30,6 +31,13 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** Hardly any request takes this long: its process has most likely ended, and the next request may take over. */
 const ABANDONED_MS = 2 * 60 * 1000;
 
+/** A repeat waits this long for the answer of the first request, and looks for it at growing intervals. */
+const WAIT_MS = 5_000;
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 250;
+
+type Claimed = { readonly claim: Claim } | { readonly answer: StoredAnswer };
+
 /** Stores the first answer to a request for its repeats (docs/rules.md#idempotency). */
 export class IdempotencyService {
   constructor(
@@ -40,9 +48,22 @@ export class IdempotencyService {
   /**
    * Returns a claim for the first request, which must be carried out and then settled or released; otherwise the first
    * answer.
-   * @throws CONFLICT if the key was used for another request, or the first is still running.
+   * @throws CONFLICT if the key was used for another request, or the first is still running after a few seconds.
    */
-  claim(request: KeyedRequest): Promise<{ readonly claim: Claim } | { readonly answer: StoredAnswer }> {
+  async claim(request: KeyedRequest): Promise<Claimed> {
+    const endsAt = performance.now() + WAIT_MS;
+    for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(2 * lookMs, LONGEST_LOOK_MS)) {
+      const claimed = await this.tryToClaim(request);
+      if (claimed !== null) return claimed;
+      if (performance.now() >= endsAt) break;
+      await sleep(lookMs);
+    }
+    const message = 'The first request with this Idempotency-Key is still in progress; try again.';
+    throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
+  }
+
+  /** null: the first request is still running. */
+  private tryToClaim(request: KeyedRequest): Promise<Claimed | null> {
     return this.database.tx(async (tx) => {
       const claim = { ...request, claimedAt: this.clock.now() };
       if (await this.insert(tx, claim)) return { claim };
@@ -56,10 +77,7 @@ export class IdempotencyService {
       if (row.request_hash !== request.hash) {
         throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request; use a new one.');
       }
-      if (!answered) {
-        const message = 'The first request with this Idempotency-Key is still in progress; try again.';
-        throw new AppError('CONFLICT', message, { retryAfterSeconds: 1 });
-      }
+      if (!answered) return null;
       return { answer: { status: Number(row.response_status), body: row.response_body ?? '' } };
     });
   }
