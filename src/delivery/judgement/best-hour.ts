@@ -51,6 +51,8 @@ interface Asked {
   readonly setting: BestHour;
   readonly database: Pick<Database, 'rows' | 'dialect'>;
   readonly now: number;
+  /** When activity is weighed; absent: now. A preview of a later moment cannot know the activity until then. */
+  readonly weighedAt?: number;
 }
 
 const judge = async (page: JudgedPage, asked: Asked, pairs: readonly Pair[]): Promise<readonly Answer[]> => {
@@ -98,7 +100,7 @@ interface Origin {
 
 /** Chooses an hour for each device of an application, whatever time it is now. */
 const chooseHours = async (
-  { setting, database, now }: Asked,
+  { setting, database, now, weighedAt = now }: Asked,
   { userId, schedulerId, appId }: Origin,
   deviceIds: readonly number[],
 ): Promise<ReadonlyMap<number, Choice>> => {
@@ -111,7 +113,7 @@ const chooseHours = async (
     else subjectOf.set(deviceId, activeSubjectOf(userId, device));
   }
   const allowed = allowedMinutesOf(setting);
-  const curves = await readCurves(database, { userId, subjects: [...new Set(subjectOf.values())], now });
+  const curves = await readCurves(database, { userId, subjects: [...new Set(subjectOf.values())], now: weighedAt });
   const unknown: number[] = [];
   for (const [deviceId, subject] of subjectOf) {
     const curve = curves.get(subject);
@@ -120,7 +122,7 @@ const chooseHours = async (
     else chosen.set(deviceId, { by: 'USER', hour });
   }
   if (unknown.length === 0) return chosen;
-  const ofApp = findBestHour(await readAppCurve(database, { userId, appId, now }), allowed);
+  const ofApp = findBestHour(await readAppCurve(database, { userId, appId, now: weighedAt }), allowed);
   const shared: Choice = ofApp === null ? CONFIGURED : { by: 'APPLICATION', hour: ofApp };
   for (const deviceId of unknown) chosen.set(deviceId, shared);
   return chosen;

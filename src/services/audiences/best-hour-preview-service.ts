@@ -150,7 +150,7 @@ export class BestHourPreviewService {
   }
 
   private async judge({ app, at, messages }: Scope, pairs: readonly Pair[]): Promise<Leaving[]> {
-    const { database, timeToLiveSeconds } = this.deps;
+    const { database, clock, timeToLiveSeconds } = this.deps;
     const { setting, account } = messages;
     const page = toPage({ app, messages, pairs, expiresAt: at + timeToLiveSeconds * 1_000 });
     const deps = { database, clock: { now: () => at } };
@@ -159,7 +159,8 @@ export class BestHourPreviewService {
       const answers = (await rule.open(page, deps)?.(pairs)) ?? [];
       for (const [index, pair] of pairs.entries()) if (answers[index]?.kind === 'drop') dropped.add(pair);
     }
-    const departures = await findDepartures(page, { setting, database, now: at }, pairs);
+    const asked = { setting, database, now: at, weighedAt: clock.now() };
+    const departures = await findDepartures(page, asked, pairs);
     const quiet = (await quietHours.open(page, deps)?.(pairs)) ?? [];
     return pairs.map((pair, index) => {
       const departure = departures[index];
