@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { StartFollower } from '../../src/follow-start.js';
+import { MIGRATIONS } from '../../src/migrations/index.js';
 import { NodeProcess } from '../support/child-process.js';
 import { eachDatabase, freshDatabaseUrl } from '../support/databases.js';
 import { eventually } from '../support/eventually.js';
@@ -26,6 +29,15 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
     expect(service.process.stdout.join()).not.toContain('First API key');
     expect(service.log.filter(({ level }) => level === 'warn')).toEqual([]);
     expect(await service.terminate()).toMatchObject({ code: 0 });
+  });
+
+  test('logs the migrations of a new database in one line', async () => {
+    await using place = await kind.url();
+    await using service = await ServiceProcess.start({ DATABASE_URL: place.url, MASTER_KEY });
+    const migrated = () => service.log.filter(({ msg }) => msg === 'the database was migrated');
+    await eventually('the line', () => migrated().length > 0 || null);
+    expect(migrated()).toMatchObject([{ level: 'info', migrations: MIGRATIONS.length }]);
+    expect(service.log[1]).toEqual(migrated()[0]);
   });
 
   test('has a page whose links all work, and that loads and runs nothing', async () => {
@@ -79,6 +91,25 @@ describe.each(eachDatabase())('a start on $name', (kind) => {
       expect(await service.terminate()).toMatchObject({ code: 0 });
     }
   });
+});
+
+test.each([
+  ['each migration of an upgrade with its name and duration', false, ['info one 3', 'info two 4']],
+  ['those of a new database in one line, and each for debugging', true, ['debug one 3', 'debug two 4', 'info 2 7']],
+])('a start logs %s', (_name, isNew, expected) => {
+  const lines: string[] = [];
+  const write = (text: string): void => {
+    const { level, migration, migrations, ms } = JSON.parse(text) as Record<string, unknown>;
+    lines.push(`${level} ${migration ?? migrations} ${ms}`);
+  };
+  const formatters = { level: (level: string) => ({ level }) };
+  const logger = pino({ level: 'debug', formatters }, { write });
+  const address = { host: '127.0.0.1', port: 0 };
+  const follower = new StartFollower(new AbortController().signal, { address, logger });
+  follower.migrated('one', 3, isNew);
+  follower.migrated('two', 4, false);
+  follower.logMigrations();
+  expect(lines).toEqual(expected);
 });
 
 const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script');
