@@ -76,7 +76,9 @@ describe.each(eachDatabase())('maintenance on $name', (kind) => {
     });
     await sleep(NOTICED_MS);
     expect(await world.fakes.count()).toBe(0);
-    expect((await world.cli('status')).lines.join('\n')).toMatch(/^maintenance since .*: nothing is sent$/m);
+    expect((await world.cli('status')).lines.join('\n')).toMatch(
+      /^maintenance since \S+ \(a new disk\): nothing is sent$/m,
+    );
     expect((await world.cli('maintenance', 'off')).lines).toEqual([{ maintenance: null }]);
     await eventually('all messages', async () => ((await world.fakes.count()) === 40 ? true : null));
     await eventually('writes to work', async () =>

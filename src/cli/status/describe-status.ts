@@ -1,5 +1,6 @@
 import type { DatabaseFacts } from '../../services/operations/database-facts.js';
 import type { EventsOut } from '../../services/operations/events-out.js';
+import type { Maintenance } from '../../services/operations/operator-settings.js';
 import { countOf } from '../../services/operations/waiting-reasons.js';
 import type { Status } from './read-status.js';
 
@@ -11,7 +12,7 @@ export const describeStatus = (status: Status): string => {
   const lines = [
     line('version', `pushgraph ${version} (${commit}), Node.js ${node}, time-zone data ${tzdata}`),
     line('database', describeDatabase(database)),
-    ...(status.maintenance ? [line('maintenance', `since ${status.maintenance.since}: nothing is sent`)] : []),
+    ...(status.maintenance ? [line('maintenance', describeMaintenance(status.maintenance))] : []),
     line(
       'jobs',
       `in ${jobs.store === 'mongodb' ? 'MongoDB' : 'the database'}${jobs.trouble ? `: ${jobs.trouble}` : ''}`,
@@ -20,6 +21,9 @@ export const describeStatus = (status: Status): string => {
   ];
   return `${lines.join('\n')}\n`;
 };
+
+const describeMaintenance = ({ since, reason }: Maintenance): string =>
+  `since ${since}${reason === null ? '' : ` (${reason})`}: nothing is sent`;
 
 const describeDatabase = (facts: DatabaseFacts): string => {
   const { kind, version, bytes, walBytes, disk, pendingMigrations, unknownMigrations, writeTrouble } = facts;
