@@ -12,7 +12,7 @@ import type { OriginPatience } from './judgement/app-origins.js';
 import type { OriginCounts } from './judgement/bulkheads.js';
 import type { JudgementRule } from './judgement/rule.js';
 
-/** What delivery needs from outside; `app.ts` fills it. */
+/** The dependencies of delivery; `app.ts` provides them. */
 export interface DeliveryDeps {
   readonly database: Database;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface DeliveryDeps {
   readonly config: DeliveryConfig;
   /** Returns a uniform number in [0, 1). */
   readonly random: () => number;
-  /** Compiles translations that differ by device. Absent: every device with a translation sees the same. */
+  /** Compiles translations that differ by device. Absent: all devices with one translation see the same text. */
   readonly compileTemplate?: CompileTemplate;
   /** How long pages wait for unproven origins; absent: the default of `Bulkheads`. Longer in tests. */
   readonly originPatience?: OriginPatience;

@@ -89,7 +89,7 @@ export class DeliveryFlow {
     return this.sending.late.recorded(mostMs);
   }
 
-  /** Called after a stop. Aborts the pages that it concerns in this process. */
+  /** Called after a stop. Aborts the affected pages of this process. */
   lookForStops(): Promise<void> {
     return this.sending.stops.look();
   }

@@ -12,7 +12,7 @@ const MAX_APPS = 10_000;
 interface Speed {
   /** The mean time from taking a page's share of the limit to its checkpoint; null before the first has ended. */
   meanMs: number | null;
-  /** The pages that are under way, with the time at which each began. */
+  /** The pages in flight, with the time at which each began. */
   readonly under: Set<{ readonly beganAt: number }>;
 }
 

@@ -92,7 +92,7 @@ export class CircuitBreaker {
       this.deps.troubles?.end({ appId: app.id, provider: app.pushProvider });
       return;
     }
-    // The origin gate counts per push service, since a device chooses its own.
+    // The bulkhead rule counts these per push service, because a device chooses its own.
     if (PROVIDERS[app.pushProvider].pace.pauses === 'push-service') return;
     // Messages that wait for the whole application are covered by its pause.
     state.unsent += results.filter(

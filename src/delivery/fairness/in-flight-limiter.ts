@@ -20,8 +20,8 @@ interface Wanted {
 
 /**
  * Limits the messages of this process that are handed over but not yet recorded: a crash repeats at most this many. A
- * sender takes its messages first and gives them back after the checkpoint. Applications share the limit; a slow one keeps
- * its messages for long, and so gets few (docs/decisions/fairness.md).
+ * sender reserves its messages first and releases them after the checkpoint. Applications share the limit; a slow one
+ * holds its messages for long, so it gets few (docs/decisions/fairness.md).
  */
 export class InFlightLimiter {
   private free: number;

@@ -16,11 +16,13 @@ interface MinuteRow {
   readonly messages_per_minute: number | null;
 }
 
-/** How many messages accounts may send in a minute, over all processes: each page first takes its messages in the database. */
+/**
+ * Limits the messages per minute of accounts over all processes: each page first takes its messages in the database.
+ */
 export class MessageBudgets {
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'messagesPerMinute'>) {}
 
-  /** null: no limit. Reads no database. */
+  /** null: no limit. Does not read the database. */
   limitOf(userId: number): number | null {
     return this.deps.messagesPerMinute?.(userId) ?? null;
   }

@@ -87,8 +87,8 @@ export class RunPaces {
   }
 
   /**
-   * Call it when the messages of a page have been answered. Messages that wait longer on their way than earlier ones
-   * arrive closer together, so the following ones must wait as much.
+   * Call it when the messages of a page have been answered. If they took longer than earlier pages, they arrive closer
+   * to the pages after them, which must therefore wait as much longer.
    */
   async recordHandover({ runId }: PacedRun, { pace, takenAt }: Slots): Promise<void> {
     const delayMs = this.deps.clock.now() - takenAt;

@@ -22,7 +22,7 @@ export const PERIODS_KEPT = 12;
 
 export const periodOf = (now: number): number => Math.floor(now / PERIOD_MS);
 
-/** A person did something on a device. */
+/** Something that a person did on a device. */
 export interface Activity {
   readonly kind: keyof typeof WEIGHTS;
   /** The account. */

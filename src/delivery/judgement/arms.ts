@@ -12,7 +12,7 @@ export type Decision = Pick<Run, 'winner'>;
 export const pushesEach = ({ experiment }: Pick<Run, 'experiment'>, pushes: readonly unknown[]): number =>
   experiment ? Math.min(1, pushes.length) : pushes.length;
 
-/** Whether the run began after the decision or when it was due: the winner goes to everybody but the control group. */
+/** Whether the run began once the decision was due: then the winner goes to everybody but the control group. */
 export const isAfterDecision = ({ dueAt, createdAt, decidedAt, experiment }: Begun): boolean =>
   (experiment !== null && experiment.decideAt !== null && dueAt.getTime() >= experiment.decideAt) ||
   (decidedAt !== null && decidedAt.getTime() <= createdAt.getTime());
@@ -56,13 +56,13 @@ export const assign = (
   return decision ? to(ROLLOUT_ARM, restOf(experiment, unit)) : to(arm, 0);
 };
 
-/** The variant of a user of the rest, if no variant won. */
+/** The variant for a user of the rest if no variant won. */
 const restOf = (experiment: RunExperiment, unit: string | number): number => {
   const { variants, testShare } = experiment;
   return byWeight(variants, (placeOf(experiment, unit) - testShare) / (1 - testShare));
 };
 
-/** Places the user among the users outside the control group; a negative place is in the group. */
+/** Places the user among the users outside the control group; inside it, the place is negative. */
 export const placeOf = ({ salt, controlShare }: RunExperiment, unit: string | number): number =>
   (shareOfUnit(salt, unit) - controlShare) / (1 - controlShare);
 

@@ -12,7 +12,7 @@ import { isQuietAt } from './quiet-hours.js';
 import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js';
 import { readUsers } from './users.js';
 
-/** A message that would leave later than this before it expires could expire while it waits to be sent. */
+/** A message that leaves with less time than this before its expiry could expire while it waits to be sent. */
 const LEAST_ROOM_MS = 5 * MINUTE;
 
 /**
@@ -31,7 +31,7 @@ export const bestHour: JudgementRule = {
   },
 };
 
-/** When a device gets its message: in an hour by somebody's activity, or at the configured time. */
+/** When a device gets its message: in an hour chosen by activity, or at the configured time. */
 type Choice = { readonly by: 'USER' | 'APPLICATION'; readonly hour: number } | AtConfiguredTime;
 
 interface AtConfiguredTime {

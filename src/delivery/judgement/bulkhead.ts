@@ -74,7 +74,7 @@ class PageBulkheads {
 
   /**
    * On its first try a suspect device waits in the slow lane, except for a few. The other devices keep their rate, and
-   * no suspect is forgotten. Rows wait too, but only while the others are sent to: idle time is for the slow lane.
+   * no suspect is forgotten. Waiting rows of suspects join the lane, but only while others are sent to.
    */
   private async setSuspectsAside({ bulkhead, pairs }: Group): Promise<void> {
     const { unproven, attempt } = this.page;

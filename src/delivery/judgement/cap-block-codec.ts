@@ -28,7 +28,7 @@ export const packSends = (sends: readonly CountedSend[]): Buffer => {
     else members.set(send.group, [send]);
   }
   const bytes: number[] = [];
-  // In their order, so that a reader finds the messages of each slot in theirs.
+  // Sorted by time, so that a reader gets the messages of each slot in order.
   const inOrder = [...members].sort(([one], [other]) => one.at - other.at);
   for (const [{ at, runId, pushId, category }, group] of inOrder) {
     for (const value of [at, runId, pushId, category.length]) appendVarint(bytes, value);

@@ -8,7 +8,7 @@ import { CAP_BLOCK_TABLE, type CapBlock } from '../../entities/cap-block.js';
 import type { RowOf } from '../../entities/column-types.js';
 import { type CountedSend, packSends, type SendGroup, unpackSends } from './cap-block-codec.js';
 
-/** A user or a device whose messages caps count: twice the number of its row, and for a user one more. */
+/** A user or device whose messages caps count, as twice the number of its row, plus one for a user. */
 export type CapSubject = number;
 
 export const subjectOfUser = (number: number): CapSubject => number * 2 + 1;
@@ -40,7 +40,7 @@ interface CountedMessage {
 
 const NONE: readonly CountedSend[] = [];
 
-/** The counted messages of users and devices. Rows that changed are known. */
+/** The counted messages of users and devices. It tracks which rows changed. */
 export class CapSends {
   private readonly blocks = new Map<number, (CountedSend[] | undefined)[]>();
   private readonly changed = new Set<number>();

@@ -61,7 +61,7 @@ const DURATIONS = [
 const counts = ({ categories }: FrequencyCap, category: string): boolean =>
   categories === null || categories.includes(category);
 
-/** Only MARKETING is capped, which a push without a category also is. */
+/** Only MARKETING is capped; a push without a category counts as MARKETING. */
 const isCapped = ({ category }: CapPair['push']): boolean => (category?.kind ?? 'MARKETING') === 'MARKETING';
 
 interface Asked {
@@ -84,7 +84,7 @@ interface Candidate {
   readonly zone: string;
   readonly user: CapSubject;
   readonly device: CapSubject;
-  /** One or both of them. A device without a user is one subject. */
+  /** The user, the device or both. A device without a user is one subject. */
   readonly countedFor: readonly CapSubject[];
 }
 
@@ -245,7 +245,7 @@ class Ledger {
     const sendsOf = ({ subject }: FrequencyCap) => (subject === 'USER' ? ofUser : ofDevice);
     const zone = candidate.zone;
     if (!kind.caps.every((cap) => this.allows(cap, sendsOf(cap), zone))) return this.refuse(candidate, sendsOf);
-    // A ghost is kept back by caps, but uses up none.
+    // Caps hold back a ghost, but a ghost uses up no cap.
     if (pair.isGhost) return GO;
     for (const subject of candidate.countedFor) {
       if (this.sends.add(subject, kind.group, message)) this.repeated.add(candidate);

@@ -49,7 +49,7 @@ export class OriginBulkhead {
    * the reason, or the devices.
    */
   isRefusing = false;
-  /** The end of the wait that the last 429 asks for, epoch ms. It holds for all devices once it is believed. */
+  /** The end of the wait that the last 429 asks for, epoch ms. Once believed, it applies to all devices. */
   limitedUntil = 0;
   /** Epoch ms before which an open bulkhead lets nothing through. */
   nextProbeAt = 0;

@@ -28,8 +28,8 @@ export interface Pair {
   /** A rule keeps the message from its device for comparison. */
   readonly isGhost?: true;
   /**
-   * The users and devices that stop counting the message for frequency caps if it is refused. Their rule sets it; none:
-   * it stays counted, because it may have arrived before; absent: no cap counts it.
+   * The users and devices that stop counting the message for frequency caps if it is refused. The cap rule sets it.
+   * Empty: the message stays counted, because it may have arrived before; absent: no cap counts it.
    */
   countedFor?: readonly CapSubject[] | undefined;
 }

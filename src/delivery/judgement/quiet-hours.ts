@@ -16,7 +16,7 @@ import { type Answer, GO, type JudgedPage, type JudgementRule } from './rule.js'
 const DEFAULT_RELEASE_SECONDS = 600;
 
 /**
- * Holds or drops what would reach people in their quiet hours. A page without any setting costs a look at its devices.
+ * Holds or drops messages that would reach people in their quiet hours. Without settings, it only looks at the devices.
  */
 export const quietHours: JudgementRule = {
   name: 'quiet-hours',

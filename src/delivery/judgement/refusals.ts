@@ -59,7 +59,7 @@ export class RefusalStreak {
     return true;
   }
 
-  /** Whether the streak means the application. */
+  /** Whether the streak points to the application rather than to its devices. */
   isBroad(networks: Iterable<string>): boolean {
     return new Set(networks).size >= NETWORKS_IN_A_ROW;
   }

@@ -8,7 +8,7 @@ const SLICE_MS = 8;
 /** The values of the pairs that may go. */
 const slotsOfPair = new WeakMap<Pair, readonly string[]>();
 
-/** Returns what the rule rendered for a pair; undefined: every device sees the same. */
+/** Returns the values that the rule rendered for a pair; undefined: every device sees the same text. */
 export const slotsOf = (pair: Pair): readonly string[] | undefined => slotsOfPair.get(pair);
 
 /**

@@ -1,4 +1,4 @@
-/** The delay before the first turn of a device that is set aside, and between turns: 100 devices a second. */
+/** The delay before the first turn of a device that is set aside, and the time between turns: 100 devices a second. */
 const FIRST_TURN_MS = 5_000;
 const TURN_EVERY_MS = 10;
 /** While no other messages go to the push service, more devices are released, once a second. */

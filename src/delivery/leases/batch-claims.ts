@@ -96,8 +96,8 @@ const isRunnable = async (tx: Tx, batch: { runId: number; appId: number }, now: 
 };
 
 /**
- * Joins run `r`, which was not cancelled or paused by a user and has not ended, with its speed, which allows messages now.
- * Takes `now` twice as parameters. A run cannot be ahead by more than `MOST_AHEAD_MS`: the clock was set back.
+ * Joins run `r`, if it is neither cancelled nor paused by a user nor ended, with its speed, if that allows messages
+ * now. Takes `now` twice as parameters. A run cannot be ahead by more than `MOST_AHEAD_MS`: the clock was set back.
  */
 const RUNNABLE = `LEFT JOIN run_pace p ON p.run_id = r.id WHERE r.status IN ('planning', 'running')
   AND (p.run_id IS NULL OR p.ready_at <= ? OR p.ready_at > ? + ${MOST_AHEAD_MS})`;

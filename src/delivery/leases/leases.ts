@@ -52,9 +52,9 @@ export const pullBackLeases = async (
 };
 
 /**
- * The rows that this process has leased. A leased row carries the name of the process and an end, which moves on while
- * the process lives. A dead or frozen process loses its rows after `leaseMs`. Before outcomes are recorded, the row must
- * still carry the name.
+ * The rows that this process has leased. A leased row carries the name of the process and an end, which moves forward
+ * while the process lives. A dead or frozen process loses its rows after `leaseMs`. Before outcomes are recorded, the
+ * row must still carry the name.
  */
 export class Leases {
   readonly owner = randomUUID();

@@ -59,8 +59,9 @@ export const insertDirectRun = async (
 };
 
 /**
- * Finds nothing. On shards, a transaction commits where it reads first, and a run that is seen without its batches would
- * end at once (docs/decisions/sharding.md). The batches need the id of the run, so they cannot be written first.
+ * Finds nothing on purpose. On shards, a transaction commits first where it read first, and a run that became visible
+ * without its batches would end at once (docs/decisions/sharding.md). The batches need the id of the run, so they
+ * cannot be written first.
  */
 const commitBatchesFirst = (tx: Tx, appIds: readonly number[]) =>
   select(tx, `SELECT id FROM batch WHERE run_id = ${NO_RUN} AND app_id IN ${inList(appIds)} LIMIT 1`, appIds);

@@ -31,7 +31,7 @@ export class WorkerReleases {
     this.isLatest = !later.some(({ seen_at }) => Math.abs(now - Number(seen_at)) < ALIVE_MS);
   }
 
-  /** This worker ends, so that others need not wait until it counts as dead. */
+  /** Removes this worker when it ends, so that others need not wait until it counts as dead. */
   async leave(): Promise<void> {
     if (this.beatAt === null) return;
     this.beatAt = null;

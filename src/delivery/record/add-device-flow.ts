@@ -42,7 +42,7 @@ export const addDeviceFlow = async (
   );
 };
 
-/** No transaction adds devices that came or went on this day until this one ends. */
+/** Keeps other transactions from adding to the flow of this day until this one ends. */
 export const lockDeviceFlow = async (tx: Tx, appId: number, day: number): Promise<void> => {
   const onClash = dialectOf(tx).upsert(KEY, () => 'registered = device_count.registered');
   await execute(

@@ -20,7 +20,7 @@ export const addArmCounts = async (tx: Tx, deltas: readonly ArmDelta[], spreadBy
   const onClash = dialectOf(tx).upsert(key, (incoming) =>
     ['count', 'value'].map((column) => `${column} = arm_count.${column} + ${incoming(column)}`).join(', '),
   );
-  // In one order, so that of two transactions with the same rows one waits for the other.
+  // Every transaction uses this order, so two with the same rows wait instead of deadlocking.
   const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, delta]) => ({ ...delta, part }));
   await insertRows(tx, ARM_COUNT_TABLE, rows, onClash);
 };

@@ -5,7 +5,7 @@ import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
 import { GOAL_EVENT_TABLE, type GoalEvent } from '../../entities/goal-event.js';
 
-/** Checkpoints and receipts of messages before an event are committed by then. */
+/** By then, checkpoints and receipts of messages sent before an event are committed. */
 const SETTLE_MS = 60_000;
 
 /** An opt-out within this time after a message is counted for its run. */
@@ -28,7 +28,7 @@ export const addGoalEvents = async (tx: Tx, events: readonly NewGoalEvent[], now
     dueAt: now + SETTLE_MS,
   }));
   const order = ({ userId, subject, eventKey }: (typeof rows)[number]) => `${userId} ${subject} ${eventKey}`;
-  // In the order of the key, so that of two groups with the same events one waits for the other.
+  // In the order of the key, so that two groups with the same events wait instead of deadlocking.
   rows.sort((a, b) => (order(a) < order(b) ? -1 : 1));
   await insertRows(tx, GOAL_EVENT_TABLE, rows, 'ignore');
 };

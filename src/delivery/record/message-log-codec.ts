@@ -64,7 +64,7 @@ export const packMessages = (messages: readonly LoggedMessage[]): PackedMessages
 
 const MAX_DETAIL = 255;
 
-/** Numbers the kinds of a page. Most messages are like the one before, which saves the look into the map. */
+/** Numbers the kinds of a page. Most messages are like the one before, which saves a look-up in the map. */
 class Kinds {
   readonly list: Kind[] = [];
   private readonly indexes = new Map<string, number>();

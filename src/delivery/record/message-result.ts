@@ -53,7 +53,7 @@ export interface PageResult {
   readonly late: readonly Late[];
   /** Set if the provider refused the whole application, which then waits. */
   readonly pause: (Reason & { readonly afterMs: number | null }) | null;
-  /** Set if the provider wants fewer messages of this application, and none before `afterMs`. */
+  /** Set if the provider wants fewer messages from this application, and none before `afterMs`. */
   readonly throttled: { readonly afterMs: number | null } | null;
 }
 

@@ -108,7 +108,7 @@ export const addToMinute = async (
   await addTraffic(tx, { ...scope, spreadBy: scope.batchId }, traffic);
 };
 
-/** Most results are like the one before, which saves the look into the map. */
+/** Most results are like the one before, which saves a look-up in the map. */
 const countResults = (results: readonly MessageResult[]): CountDelta[] => {
   const deltas = new Map<string, CountDelta & { count: number }>();
   let last: (CountDelta & { count: number }) | undefined;
@@ -190,7 +190,7 @@ const insertRetries = async (
   await insertRows(tx, RETRY_SEND_TABLE, rows);
 };
 
-/** The push is not chosen yet, so the log, which is sorted by push, gets the message when it is. */
+/** The log is sorted by push, so it gets the message only once the push is chosen. */
 export const waitsForWinner = ({ arm, outcome }: MessageResult): boolean => arm === WAITING_ARM && outcome === HELD;
 
 interface WaitingResult extends MessageResult {

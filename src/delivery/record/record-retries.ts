@@ -84,7 +84,7 @@ interface Retries {
 /** The message waited for the winning variant, and now its push is chosen. */
 const isChosen = ({ row, result }: Retried): boolean => row.variant === WAITING_ARM && !waitsForWinner(result);
 
-/** Messages that wait on have their push from now on. */
+/** Stores the chosen push of messages that keep waiting. */
 const notePushes = async (
   tx: Tx,
   { owner, appId, retried }: { owner: string; appId: number; retried: readonly Retried[] },
@@ -135,7 +135,7 @@ const postponeOthers = async (
   }
 };
 
-/** A message whose device has got another user since leaves the rows of the earlier one. */
+/** If a device now has another user, its message leaves the rows of the earlier user. */
 const giveBackOfRetries = async (
   tx: Tx,
   { owner, runId, retried }: { owner: string; runId: number; retried: readonly Retried[] },

@@ -37,7 +37,7 @@ export const retireDevices = async (tx: Tx, retirement: Retirement): Promise<voi
     tx,
     ids.map((deviceId) => ({ ...told, type: 'device.retired', deviceId })),
   );
-  // The lock of the outbox is taken first by everything that retires devices of this owner, which avoids deadlocks.
+  // Everything that retires devices of this owner locks the outbox first, which avoids deadlocks.
   await addDeviceFlow(tx, { appId, now, spreadBy: ids[0] ?? 0 }, { retired: ids.length });
 };
 

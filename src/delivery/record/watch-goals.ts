@@ -10,7 +10,7 @@ interface Watched {
   readonly now: number;
 }
 
-/** From now on, reports of these events are kept for the goals of a new run. */
+/** Starts keeping reports of these events for the goals of a new run. */
 export const watchGoals = async (tx: Tx, { userId, goals, now }: Watched): Promise<void> => {
   if (!goals) return;
   const codes = [...new Set(goals.map(({ event }) => event))].sort();

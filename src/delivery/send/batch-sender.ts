@@ -84,7 +84,9 @@ export class BatchSender {
     this.deps.publisher.runChanged({ runId: batch.runId, schedulerId, userId });
   }
 
-  /** Looks up the ordinals of tags and events for every batch: a run may last for hours, in which new ones are made. */
+  /**
+   * Looks up the ordinals of tags and events for every batch: a run may last for hours, during which new ones appear.
+   */
   private async open(batch: Batch): Promise<BatchPages> {
     const { contexts, concurrency, rules, pairing } = this.parts;
     const context = await contexts.load(batch.runId);
@@ -98,7 +100,7 @@ export class BatchSender {
   }
 }
 
-/** The conditions on listed devices: one may have got another user since the message was accepted. */
+/** The conditions on listed devices: a device may have another user by now. */
 const audienceOf = ({ externalIds }: BatchTargets): RunAudience => ({ appIds: [], externalIds });
 
 interface BatchPagesParts {

@@ -23,7 +23,7 @@ const SLOW_MS = 1_000;
 const REFUSED_WAIT_MS = 60_000;
 const MAX_REFUSED_WAIT_MS = 3_600_000;
 
-/** Devices of a network that try an origin first, and the least number on a page for which that is worth its time. */
+/** The devices of a network that try an origin first, if the page has at least `LEAST_SAMPLED` of them. */
 const SAMPLE = 8;
 const LEAST_SAMPLED = 32;
 

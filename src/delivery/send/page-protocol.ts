@@ -290,7 +290,7 @@ export class PageProtocol {
     return isKept && !isStopped;
   }
 
-  /** In its own transaction: pages of a run lock their batches first, and those who pause it lock the run first. */
+  /** Uses its own transaction, because pages lock their batch before the run, and a pause locks the run first. */
   private async stopOnTrouble({ run }: ClaimedPage, { results }: PageResult, paced: PacedRun | null): Promise<boolean> {
     const rule = paced?.speed.stopOnTrouble;
     if (!rule || !results.some(({ outcome }) => outcome === 'failed' || outcome === 'invalid_token')) return false;

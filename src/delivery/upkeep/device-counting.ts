@@ -100,7 +100,7 @@ export class DeviceCounting {
     const scanned = await this.scan(app, signal);
     if (!scanned) return;
     await database.tx(async (tx) => {
-      // Otherwise the deletion takes along what an import adds in between.
+      // Otherwise the deletion would include rows that an import adds in between.
       await lockDeviceFlow(tx, app.id, today);
       const [now] = await select<FlowRow>(tx, FLOWS_OF_DAY, [app.id, today]);
       const days = toPast(scanned, today);

@@ -7,8 +7,8 @@ import type { DeliveryDeps } from '../delivery-deps.js';
 const RUNS_PER_LOOK = 500;
 
 /**
- * Ends batches that a crash between two commits on shards left open (docs/decisions/sharding.md): their run was cancelled,
- * or was never committed. Nothing sends them, but they would keep the history of the run for good.
+ * Ends batches that a crash between two commits on shards left open (docs/decisions/sharding.md): their run was
+ * cancelled, or was never committed. Nothing sends them, but they would keep the history of the run forever.
  */
 export class OpenBatches {
   /** Runs that the last check did not find. Their commit may be in progress, so their batches end at the next check. */

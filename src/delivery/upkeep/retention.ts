@@ -47,7 +47,7 @@ const RETENTION = [
 /** Retention of traffic, which is counted by minute. */
 const TRAFFIC_DAYS = 92;
 
-/** As long as the audit log, which records the key and who revoked it. */
+/** Keys stay as long as the audit log, which records the key and who revoked it. */
 const KEY_DAYS = 365;
 
 /** Devices come last: the other rows are found by them. */

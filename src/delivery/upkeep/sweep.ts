@@ -41,7 +41,7 @@ export class Sweep {
     await this.forEach(await this.nextRuns('running', ended, [now - 2 * ROLLING_RUN_MS]), finish, signal);
   }
 
-  /** A failure stops no other. The next sweep tries again. */
+  /** A failure does not stop the others. The next sweep tries again. */
   private async forEach(
     ids: readonly number[],
     work: (id: number) => Promise<unknown>,
