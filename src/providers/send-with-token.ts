@@ -13,7 +13,7 @@ export interface TokenRun<R> {
   readonly renew: (rejected: string) => Promise<Renewal>;
 }
 
-/** Sends a batch, then repeats the messages whose token was rejected once with a new token. */
+/** Sends a batch, then sends the messages whose token was rejected once more, with a new token. */
 export async function sendWithToken<R>(run: TokenRun<R>): Promise<(R | Outcome)[]> {
   const results: (R | Outcome)[] = await run.send(run.token, run.messages);
   const isRejected = (result: R | Outcome): boolean => run.isRejection(result as R);

@@ -147,7 +147,7 @@ export interface Sender {
   close(patienceMs?: number): Promise<void>;
 }
 
-/** The time, passed in; `src/clock.ts` implements it. */
+/** The time, passed in: a `Clock` of `src/ports/clock.ts` fits. */
 export interface SenderClock {
   /** Milliseconds since the epoch. */
   now(): number;

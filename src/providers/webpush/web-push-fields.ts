@@ -6,7 +6,7 @@ import { OWN_KEYS, WEB_PUSH_FORBIDDEN } from './web-push-problems.js';
 type Json = Record<string, unknown>;
 
 /**
- * A message for two readers. Workers up to release 0.9 read its own members; those of today and Safari read the
+ * A message for two readers. Workers up to release 0.9 read its own members; current workers and Safari read the
  * notification (https://w3c.github.io/push-api/#declarative-push-message).
  */
 export type WebPushDraft = Json & {
