@@ -2,11 +2,10 @@ import { type Database, select, type Tx } from '../database/database.js';
 import { notFound } from '../errors.js';
 
 /**
- * Locks a user's catalogue until the transaction ends. Call it before a change that names another resource (a
- * scheduler names applications, groups and events; a group names applications) or removes one, so that nothing names
- * a resource that is being removed. Call it also before creating or revoking keys, and before deciding about the user
- * as a whole. On SQLite the write
- * transaction is that lock.
+ * Locks a user's catalogue until the transaction ends. Call it before a change that names another resource (a scheduler
+ * names applications, groups and events; a group names applications) or removes one, so that nothing names a resource
+ * that is being removed. Call it also before creating or revoking keys, and before deciding about the user as a whole.
+ * On SQLite the write transaction is that lock.
  */
 export const lockCatalogue = async (tx: Tx, database: Database, userId: number): Promise<void> => {
   const { forUpdate } = database.dialect;

@@ -59,7 +59,7 @@ export class AlertWatch {
     return hydrate(database.reader, AlertRule, rows);
   }
 
-  /** A failure stops no other rule. The next minute tries again. */
+  /** A failure does not stop other rules. The next minute tries again. */
   private async lookSafely(rule: AlertRule): Promise<void> {
     try {
       await this.look(rule);

@@ -14,7 +14,7 @@ export interface ConversionCounterDeps {
   readonly publisher: Pick<StatusPublisher, 'runChanged'>;
 }
 
-/** Few enough that a person with many messages costs no long transaction. */
+/** Small enough to keep the transaction short, even for a person with many messages. */
 const EVENTS_PER_STEP = 100;
 /** The next job, some seconds later, does the rest. */
 const TURN_MS = 4_000;

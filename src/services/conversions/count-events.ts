@@ -20,7 +20,7 @@ export interface CountedRun {
   readonly runId: number;
   readonly schedulerId: number;
   readonly userId: number;
-  /** It has variants. */
+  /** The run has variants. */
   readonly isTested: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Attribution, Goal } from '../../ports/goals.js';
 /** A message to a unit, or one that it was left without for comparison (a ghost). Instants are epoch ms. */
 export interface Touch {
   readonly runId: number;
-  /** 0: it is not known which device it was for. */
+  /** 0: the device is not known. */
   readonly deviceId: number;
   readonly unit: string;
   readonly variant: number | null;

@@ -66,7 +66,7 @@ const readTouches = async (query: Query, claimants: readonly Claimant[]): Promis
   }));
 };
 
-/** When each run first turned to a unit, also if the provider refused the message. */
+/** When each run first addressed a unit, even if the provider refused the message. */
 const readFirstTouches = async (query: Query, claimants: readonly Claimant[]): Promise<Touch[]> => {
   const units = [...new Set(claimants.flatMap(unitsOf))];
   const users = [...new Set(claimants.map(({ userId }) => userId))];

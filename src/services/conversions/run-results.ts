@@ -131,8 +131,9 @@ const toGoalResult = (
 };
 
 /**
- * Compares arms whose units were chosen at random at the same time. Messages after the decision are no such arm. The
- * account's holdout is compared only where nothing else is: it spans all campaigns, and more pairs hide differences.
+ * Compares arms whose units were chosen at random at the same time. Messages after the decision are not such an arm.
+ * The account's holdout is compared only where nothing else is: it spans all campaigns, and more pairs hide
+ * differences.
  */
 const compare = (results: readonly GoalResult[], experiment: RunExperiment | null): Comparison[] => {
   const compared = results.filter(({ arm }) => arm >= 0 || arm === (experiment ? CONTROL_ARM : HOLDOUT_ARM));

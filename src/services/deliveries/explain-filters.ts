@@ -22,7 +22,7 @@ export const explainFilters = ({ device, filters, explanations, records, run, ba
     if (passed === undefined) {
       return traceStep({ step, verdict: 'passed', code: 'FILTER_UNUSED', message: words.unused });
     }
-    // A device that was sent to had passed; it has changed since.
+    // A device that got a message had passed; it has changed since.
     const verdict = passed ? 'passed' : records.length > 0 ? 'note' : 'stopped';
     const explained = explanations.get(step);
     if (explained) return traceStep({ step, verdict, asOfNow: true, code: 'SEGMENT_STOPPED', ...explained });

@@ -105,7 +105,7 @@ const explainTry = (facts: TraceFacts, record: DeliveryRecord): TraceStep => {
   return traceStep({ ...about, verdict, at, code, values, ...explainStored(app, failure ?? null) });
 };
 
-/** The choice because of which the push was dropped; undefined if nobody made one, or it has changed since. */
+/** The choice for which the push was dropped; undefined if there was none, or it has changed since. */
 const optOutOf = ({ optOuts, pushes }: TraceFacts, { pushId, recordedAt }: DeliveryRecord): OptOut | undefined => {
   const category = pushes.find(({ id }) => id === pushId)?.category;
   const isMarketing = (category?.kind ?? 'MARKETING') === 'MARKETING';
@@ -123,7 +123,7 @@ const ENDS = {
   cancelled: 'TRY_CANCELLED',
 } as const satisfies Record<Exclude<OutcomeName, 'sent' | 'held' | DropOutcome>, SentenceCode>;
 
-/** The rule that has this code or this outcome; undefined: none alone. */
+/** The rule that has this code or this outcome; undefined: no single rule has it. */
 const ruleOf = (name: string | null): string | undefined =>
   RULE_CODES.find(({ code }) => code === name)?.rule ?? DROP_OUTCOMES.find(({ outcome }) => outcome === name)?.rule;
 

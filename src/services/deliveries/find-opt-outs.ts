@@ -20,7 +20,7 @@ type OptOutRow = Pick<RowOf<CategoryChoice>, 'category_id' | 'subject_kind' | 'c
   readonly code: string | null;
 };
 
-/** The choices of OFF of a device and its user: those about all marketing first, those of the user before the device's. */
+/** The choices OFF of a device and its user: all marketing first, and the user's before the device's. */
 export const findOptOuts = async (
   database: Database,
   { userId }: Pick<Run, 'userId'>,

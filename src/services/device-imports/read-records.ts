@@ -38,7 +38,7 @@ export type FindEnd = (bytes: Buffer, isLast: boolean) => number | string | null
  * not swallow the file. Empty lines are skipped. Yields several records per piece of the source, which must be consumed
  * before the next piece. Other work gets a turn after each piece.
  * @param source the bytes from `place` on.
- * @throws BAD_USER_INPUT, with TOO_MANY_LINES, for a file that no list of devices looks like.
+ * @throws BAD_USER_INPUT, with TOO_MANY_LINES, for a file that cannot be a list of devices.
  */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,

@@ -12,8 +12,8 @@ export interface ActiveDevices {
 }
 
 /**
- * Counts devices that came, and appends them to the event log. Call it last in the transaction. The positions of the log
- * are locked before the counts, as where devices are retired, which avoids deadlocks.
+ * Counts devices that registered or returned, and appends them to the event log. Call it last in the transaction. The
+ * positions of the log are locked before the counts, as where devices are retired, which avoids deadlocks.
  */
 export const announceDevices = async (
   tx: Tx,

@@ -7,12 +7,12 @@ import { type SharedUsers, shareUsers, type UserScope } from '../end-users/devic
 import { erasedUser } from '../erasures/tombstones.js';
 import type { DeviceColumns } from './device-rules.js';
 
-/** The parts of a request that decide about the attributes of its device. */
+/** The parts of a request that affect the attributes of its device. */
 export interface AttributeRequest {
   readonly columns: Pick<DeviceColumns, 'externalUserId'>;
   /** The device's own attributes. undefined keeps them, null removes them all. */
   readonly attributes: AttributeChanges | null | undefined;
-  /** Whether the device loses the own attributes that it has, before it gets new ones. */
+  /** Whether the device loses its present own attributes before it gets new ones. */
   readonly forgetsOwn?: boolean;
 }
 

@@ -182,7 +182,7 @@ export class DeviceService {
     await createTagsAhead(this.deps, { app, devices: [prepared], by });
     await this.claimingToken(async (tx) => {
       const { address } = prepared;
-      // The token has moved to this device. The row that had it would be sent to as well.
+      // The token has moved to this device. Without a deletion, the row that had it would get messages as well.
       if (address && sha256(address.token) !== device.tokenHash) {
         const stale = await this.lockByToken(tx, app.id, address.token);
         // An equal request at the same time may have given this device the token already.

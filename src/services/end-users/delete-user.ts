@@ -5,7 +5,7 @@ import { forgetSends, subjectOfUser } from '../../delivery/judgement/cap-sends.j
 import { deleteUnits } from '../conversions/delete-units.js';
 import { lockCopies, type UserScope, writeCopies } from './device-copies.js';
 
-/** More than a person has, after its devices were deleted. */
+/** An upper bound that no person reaches: the devices of the user were deleted before. */
 const MAX_DEVICES = 10_000;
 
 /**

@@ -30,7 +30,7 @@ export interface SharedUsers {
 export const shareUsers = async (tx: Tx, scope: UserScope, externalUserIds: Iterable<string>): Promise<SharedUsers> => {
   const named = [...new Set(externalUserIds)].sort();
   const found = named.length === 0 ? new Map<string, Attributes>() : await readShared(tx, scope, named);
-  // An erased user has no row, so known users cost no look at the tombstones.
+  // An erased user has no row, so only unknown users need a check of the tombstones.
   const unknown = named.filter((id) => !found.has(id));
   const erased = await scope.tombstones.among((sql, parameters) => select(tx, sql, parameters), scope.userId, unknown);
   const missing = unknown.filter((id) => !erased.has(id));

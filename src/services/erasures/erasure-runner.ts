@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const CLAIM_MS = 10 * MINUTE_MS;
 /** After this time the rest of the upkeep gets its turn, however many erasures an account requests. */
 const TURN_MS = 2 * MINUTE_MS;
-/** A provider that deletes nothing holds up its devices for three days; then only our rows go. */
+/** A provider that deletes nothing holds up its devices for three days; then only our own rows are deleted. */
 const MAX_PROVIDER_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_PAUSE_MS = 60 * MINUTE_MS;
 /** A registration that began before the tombstone may still commit; none takes this long. */

@@ -228,7 +228,7 @@ export class UserExportService {
     }
   }
 
-  /** Messages after events, whose delay has not ended. */
+  /** Auto-push messages whose delay has not ended. */
   private async *waiting(devices: readonly PurgedDevice[]): AsyncGenerator<object> {
     for (const page of chunk(devices, DEVICES_PER_PAGE)) {
       for (const [appId, ofApp] of groupBy(page, (device) => device.appId)) {

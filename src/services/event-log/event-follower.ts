@@ -24,7 +24,9 @@ export interface EventFollowerOptions {
   readonly everyAccount?: boolean;
   /** The types that the consumer wants; null or absent: all. */
   readonly typesOf?: (reader: ReaderRef) => Promise<ReadonlySet<EventType> | null>;
-  /** Delivers a page. The cursor moves once it has resolved. When it rejects, the page comes again after a pause. */
+  /**
+   * Delivers a page. The cursor moves once it has resolved. When it rejects, the page is delivered again after a pause.
+   */
   readonly deliver: (page: FollowedPage, signal: AbortSignal) => Promise<void>;
   readonly log: { warn(details: Record<string, unknown>, message: string): void };
   /** The largest number of events in a page. */

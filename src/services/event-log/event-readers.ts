@@ -26,7 +26,7 @@ export const addReader = async (tx: Tx, { reader, userId }: ReaderRef, cursor: E
   await insertRow(tx, EVENT_READER_TABLE, { reader, userId, ...cursor, ...NEW_READER }, 'ignore');
 };
 
-/** Every account becomes one of the reader's, from its oldest event on. */
+/** Makes the reader follow every account, from the account's oldest event on. */
 export const addAllAccounts = async (database: Database, reader: string): Promise<void> => {
   const missing = `SELECT h.user_id FROM outbox_head h LEFT JOIN event_reader e ON e.reader = ? AND e.user_id = h.user_id
     WHERE e.user_id IS NULL`;

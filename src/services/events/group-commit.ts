@@ -62,7 +62,9 @@ export class GroupCommit<Item, Result> {
     if (group.length > 0) void this.write(group);
   }
 
-  /** If the group fails, tries each item alone, so that an item which the database refuses harms no other. */
+  /**
+   * If the group fails, tries each item alone, so that an item which the database refuses does not affect the others.
+   */
   private async write(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.options.write(group.map(({ item }) => item));

@@ -129,7 +129,7 @@ interface History extends Pick<DeviceEvent, 'deviceId' | 'eventId' | 'appId' | '
   readonly lastAt: number;
 }
 
-/** In the order of the key, so that of two groups that touch the same rows one waits for the other. */
+/** In the order of the key, so that two groups that touch the same rows wait instead of deadlocking. */
 const toHistories = (reports: readonly EventsOfDevice[]): History[] => {
   const histories = new Map<string, History>();
   for (const { deviceId, appId, events } of reports) {

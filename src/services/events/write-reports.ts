@@ -55,7 +55,7 @@ type KnownDevices = ReadonlyMap<string, KnownDevice>;
 
 type KnownDevice = Pick<RowOf<Device>, 'id' | 'secret_hash' | 'seen_at' | 'external_user_id' | 'timezone'>;
 
-/** One for each device that reports after a time of silence. An API key that reports for a device is no session. */
+/** One for each device that reports after a time of silence. A report by an API key begins no session. */
 const toSessions = (
   reports: readonly EventReport[],
   { devices, now }: { devices: KnownDevices; now: number },
@@ -71,7 +71,7 @@ const toSessions = (
   return [...sessions.values()];
 };
 
-/** Keeps the events that are goals of runs. Other accounts have none, and pay no statement. */
+/** Keeps the events that are goals of runs. Accounts without goals need no statement. */
 const addGoals = async (
   tx: Tx,
   reports: readonly EventsOfDevice[],
@@ -90,7 +90,7 @@ const addGoals = async (
   if (goals.length > 0) await addGoalEvents(tx, goals, now);
 };
 
-/** Locks devices in one order, so that of two groups with the same devices one waits for the other. */
+/** Locks devices in one order, so that two groups with the same devices wait instead of deadlocking. */
 const lockDevices = async (tx: Tx, database: Database, reports: readonly EventReport[]): Promise<KnownDevices> => {
   const { forcePrimary, forUpdate } = database.dialect;
   const found = new Map<string, KnownDevice>();

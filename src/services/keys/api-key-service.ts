@@ -31,8 +31,8 @@ export class ApiKeyService {
   }
 
   /**
-   * A key grants no scopes that it lacks, and creates keys that expire no later, which is also the default of
-   * `expiresAt`. Admins are free in both.
+   * A key cannot grant scopes that it lacks, or create keys that outlive it; its own expiry is the default of
+   * `expiresAt`. Neither limit applies to admins.
    */
   create(caller: Caller, input: ApiKeyInput): Promise<MintedKey> {
     const now = this.clock.now();

@@ -52,7 +52,7 @@ export interface ActivitySent extends ExplainedReason {
   /** Apple no longer knows these tokens, which are deleted. */
   readonly gone: number;
   readonly failed: number;
-  /** Left when the time was over. */
+  /** Not sent within the time limit. */
   readonly unsent: number;
 }
 
@@ -86,7 +86,7 @@ export class LiveActivityService {
     const now = clock.now();
     const row = { ...given, appId: app.id, deviceId, expiresAt: now + LIFE_MS[given.kind] };
     await database.tx(async (tx) => {
-      // Two registrations of a device wait for each other, so that they are counted.
+      // Registrations of one device run one after another, so that the count is exact.
       const lock = `SELECT id FROM device WHERE app_id = ? AND id = ? AND active = 1 ${database.dialect.forUpdate}`;
       if ((await select(tx, lock, [app.id, deviceId])).length === 0) throw notFound('device');
       const other = `SELECT COUNT(*) AS n FROM live_activity WHERE app_id = ? AND device_id = ?

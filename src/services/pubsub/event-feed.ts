@@ -28,7 +28,7 @@ const SETTLES_MS = 60_000;
 export class EventFeed implements Watched {
   private readonly streams = new Set<EventStream>();
   private readonly live = new Set<EventStream>();
-  /** Delivered to live listeners up to here; null without any. */
+  /** Live listeners have got everything up to here; null: there are none. */
   private position: number | null = null;
   private openRuns = new Set<number>();
   private openRunsLoaded: Promise<void> = Promise.resolve();
@@ -141,7 +141,7 @@ export class EventFeed implements Watched {
     const from = this.position;
     if (from === null) return 0;
     const events = await this.options.outbox.readAfter(this.options.userId, from, PAGE);
-    // All may have left in the meantime, and others joined.
+    // All listeners may have left in the meantime, and others joined.
     if (this.position !== from) return PAGE;
     for (const event of events) this.tell(event);
     return events.length;

@@ -18,7 +18,7 @@ const LAST_RETRY_MS = 5_000;
 const HEARTBEAT_MS = 3_000;
 const QUIT_MS = 500;
 
-/** A connection to Redis that reconnects for ever and never throws. */
+/** A connection to Redis that reconnects forever and never throws. */
 export class RedisConnection {
   readonly client: Redis;
   private state: 'new' | 'ready' | 'lost' | 'closed' = 'new';

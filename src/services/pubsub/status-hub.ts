@@ -257,7 +257,7 @@ interface ViewParts<T> {
   againAfterMs(state: T): number | null;
 }
 
-/** The rate of a stalled run falls with time alone, and a cancelled one settles when a lease ends. */
+/** The rate of a stalled run falls over time, and a cancelled run settles when a lease ends. */
 const changesByTime = ({ rate, isSettled }: RunState): number | null => {
   if (!isSettled) return SETTLES_MS;
   return rate === null || rate === 0 ? null : RATE_FADES_MS;

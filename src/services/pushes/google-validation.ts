@@ -43,7 +43,7 @@ export class GoogleValidation {
     this.limit = new RateLimit({ name: 'validate-only', limit: CHECKS_PER_MINUTE, clock: deps.clock, redis: null });
   }
 
-  /** @throws BAD_USER_INPUT for what Google refuses. @param root the place of the fields */
+  /** @throws BAD_USER_INPUT for values that Google refuses. @param root the place of the fields */
   async check(caller: Caller, push: PushInput, root = ''): Promise<void> {
     const violations = await this.violationsOf(caller, push, root);
     if (violations.length > 0) throw invalidInput(violations);

@@ -35,7 +35,7 @@ export interface PreviewRequest {
   readonly push: PushInput;
   /** null: each provider. */
   readonly provider: ProviderName | null;
-  /** Its provider, language and application's defaults count; null: no device. */
+  /** The preview uses the device's provider and language, and the defaults of its application; null: no device. */
   readonly deviceId: number | null;
   /** Chooses a user's most recently active device; null: no user. */
   readonly externalUserId: string | null;

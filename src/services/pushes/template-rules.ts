@@ -19,7 +19,7 @@ export interface TextReport extends TemplateReport {
 /** Parsing a text of 4,000 characters takes a millisecond. */
 const MAX_TEMPLATES = 1_000;
 
-/** Marks a push whose texts have Liquid as a template, which only REST does not do. */
+/** Marks a push whose texts contain Liquid as a template. Every door but REST does this. */
 export const markTemplate = <Push extends GivenTemplates>(push: Push): Push =>
   !push.missing && push.translations.some((one) => textsOf(one).length > 0) ? { ...push, missing: 'DEFAULT' } : push;
 

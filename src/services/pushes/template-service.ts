@@ -13,7 +13,7 @@ type Content = MessageTemplate['content'];
 /** The limit of the content as JSON in UTF-8. */
 const MAX_BYTES = 262_144;
 
-/** Stores messages to start from. Their content is checked by the graph, whose `PushInput` it is. */
+/** Stores messages to start new ones from. Their content is a `PushInput`, which the graph checks. */
 export class TemplateService {
   constructor(
     private readonly database: Database,

@@ -30,7 +30,7 @@ export class AddressGuard {
   }
 
   /**
-   * Runs what needs a valid key, and counts failures.
+   * Runs work that needs a valid key, and counts failures.
    * @param authorization the key as received; one that was valid before is always checked by `authenticate`.
    * @throws RATE_LIMITED before running it, for an address with too many failures in the last minute.
    */

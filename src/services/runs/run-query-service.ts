@@ -39,7 +39,7 @@ const SETTLES_MS = 60_000;
 const SHORTEST_MS = 1_000;
 const SENDING: ReadonlySet<RunStatus> = new Set(['planning', 'running']);
 
-/** How far a run with a speed has come. */
+/** The progress of a run with a speed. */
 export interface RunPaceState {
   /** The time since its first message. */
   readonly elapsedMs: number;

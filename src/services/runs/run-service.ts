@@ -26,8 +26,8 @@ export class RunService {
 
   /**
    * Workers abort messages that are not on the wire. These end as cancelled, like messages that wait for a retry. For
-   * an auto-push
-   * run, only these messages are dropped and its scheduler continues. Idempotent: returns whether it changed the run.
+   * an auto-push run, only these messages are dropped and its scheduler continues. Idempotent: returns whether it changed
+   * the run.
    */
   async cancel(caller: Caller, id: number): Promise<boolean> {
     const run = await this.change(caller, id, async (tx, locked) => {

@@ -11,7 +11,7 @@ import { type SinkLog, SinkOutage, type SinkWatch, SinkWriter } from './sink-wri
 
 type Parts = Pick<SinkRunnerOptions, 'database' | 'clock' | 'log'> & { readonly metrics: SinkMetrics };
 
-/** One for each configured sink. One that is down delays no other. */
+/** One for each configured sink. A sink that is down does not delay the others. */
 export const createSinkRunners = (sinks: readonly SinkConfig[], { metrics, ...parts }: Parts): SinkRunner[] =>
   ALL_SINKS.flatMap((definition) => {
     const url = sinks.find(({ name }) => name === definition.name)?.url;
@@ -68,7 +68,7 @@ export class SinkRunner {
     this.follower.wake();
   }
 
-  /** Events that are not acknowledged come again after the next start. */
+  /** Events that are not acknowledged are written again after the next start. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.all([this.follower.stop(), this.writer.close()]);

@@ -21,7 +21,7 @@ export interface SinkWriterOptions {
   readonly pauseMs?: (failures: number) => number;
 }
 
-/** The server does not take events now. The log has the outage once, so nobody logs this. */
+/** The server does not take events now. The writer logs an outage once, so callers do not log this error. */
 export class SinkOutage extends Error {
   override readonly name = 'SinkOutage';
 }
