@@ -48,7 +48,7 @@ export const isOver = (job: JobParameters): boolean => job.type === 'normal' && 
 /** Jobs are handed out by due time, so a job that must be first gets an old one. */
 export const LONG_DUE = new Date('2000-01-01');
 
-/** What `unique` means here: `agenda.create(…).unique(uniqueByKey(key))`. */
+/** The argument of `unique`: `agenda.create(…).unique(uniqueByKey(key))`. */
 export const uniqueByKey = (key: string): Record<string, unknown> => ({ 'data.key': key });
 
 /**

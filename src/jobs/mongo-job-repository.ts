@@ -25,7 +25,7 @@ export interface MongoJobsOptions {
 /**
  * Agenda's jobs in MongoDB: its own repository, with fencing, keys and bulk operations like the SQL one.
  *
- * The driver (7.9) waits for ever for an answer to a write on a socket that has ended but is not closed, which Node
+ * The driver (7.9) waits forever for an answer to a write on a socket that has ended but is not closed, which Node
  * silently drops. The request then hangs, or the monitor that would find the server again. So each request has a
  * deadline, and a lost client is replaced (docs/decisions/mongodb-client.md).
  */
