@@ -68,7 +68,7 @@ interface ForeignSearch {
 export const foreignCondition = (foreign: boolean, { within, isVitess }: ForeignSearch): Condition => {
   const sql = thereIs(`FROM foreign_subscription f WHERE ${isStillForeign('t')}`);
   const noticed = `FROM foreign_subscription f WHERE ${inApps('f.app_id', within)}`;
-  // Vitess takes two subqueries below a NOT for one, and writes wrong SQL.
+  // Vitess merges two subqueries below a NOT, and writes wrong SQL.
   if (!foreign && isVitess) return { sql: `NOT (${sql})`, parameters: [] };
   // Gathers the few matches once. Looking them up for each of 100,000 devices took MariaDB twice as long as the devices.
   if (!foreign) return { sql: `NOT (t.id IN (SELECT f.device_id ${noticed}) AND ${sql})`, parameters: [] };
@@ -93,7 +93,7 @@ export const languageCondition = (language: string | null | undefined): Conditio
     : { sql: 't.language = ? OR t.language LIKE ?', parameters: [tag, `${tag}-%`] };
 };
 
-/** Where devices with tags are looked for. */
+/** Where to search for devices with tags. */
 interface TagSearch {
   /** The id of a tag of the caller, or null. Read apart: Vitess does not join `tag` with the devices of a shard. */
   idOf(tag: string): Promise<number | null>;

@@ -22,7 +22,7 @@ import {
 } from './end-user-types.js';
 import { listDevicesOfUser } from './user-devices.js';
 
-/** Most attributes are short, and they can have 64 KiB. */
+/** Most attributes are short, but they can have 64 KiB. */
 const COST_OF_ATTRIBUTES = 5;
 
 const COST_OF_USER = 5;

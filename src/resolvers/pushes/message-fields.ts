@@ -50,7 +50,7 @@ export const readFields = <Level extends FieldLevel>(level: Level, given: object
   return fieldsOf(level, read as unknown as GivenFields<FieldsOf<Level>>);
 };
 
-/** What `Field(() => …)` takes. */
+/** The argument of `Field(() => …)`. */
 type ReturnTypeFuncValue = ReturnType<Extract<Parameters<typeof Field>[0], () => unknown>>;
 
 type NamedField = MessageField & { readonly name: FieldName };
