@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 
 const BYTES = 16;
 
-/** Creates the key of one press of a button, so that a repeated request takes effect only once. */
+/** Creates the key for one press of a button, so that a repeated request takes effect only once. */
 export const newKey = (): string =>
   // Browsers offer `randomUUID` only over https.
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');

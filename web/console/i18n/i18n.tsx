@@ -40,7 +40,7 @@ let areLaterLoaded = false;
 /** The language that was asked for last. */
 let wanted = loaded.get().language;
 
-/** Loads overlap, so that one without the later words may end last. It must not remove them. */
+/** Loads overlap, and one without the later words may end last. It must not remove them. */
 const load = async (language: Language): Promise<void> => {
   wanted = language;
   const { first, later } = CATALOGUES[language];
@@ -56,7 +56,7 @@ const load = async (language: Language): Promise<void> => {
 /** Must finish before the first render. */
 export const loadTranslations = (): Promise<void> => load(wanted);
 
-/** Loads the messages that the first page does without. */
+/** Loads the messages that the first page does not need. */
 export const loadLaterTranslations = async (): Promise<void> => {
   areLaterWanted = true;
   if (!areLaterLoaded) await load(wanted);

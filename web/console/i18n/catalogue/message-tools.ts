@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.js';
 
-/** Images, templates, translations in files, UTM parameters and the check of links. */
+/** Images, templates, translations in files, UTM parameters and the link check. */
 export const messageTools = {
   'image.drop': { en: 'Drop an image here, or', de: 'Bild hier ablegen oder' },
   'image.dropFor': { en: 'Drop an image for {field} here', de: 'Bild für „{field}“ hier ablegen' },

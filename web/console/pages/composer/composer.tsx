@@ -204,7 +204,7 @@ const ConflictBanner = ({
 };
 
 interface Refused {
-  /** The state that was refused. A change of it may mend it. */
+  /** The state that was refused. Changing it may resolve the refusal. */
   readonly of: ComposerState;
   readonly texts: ReturnType<typeof refusedTexts>;
   /** What is wrong with the quiet hours and the speed. */

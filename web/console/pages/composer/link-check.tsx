@@ -18,7 +18,7 @@ interface Link {
 /** The service checks 60 a minute. */
 const MOST = 50;
 const GOOD: ReadonlySet<Found['state']> = new Set(['REACHABLE', 'REDIRECTED']);
-/** These may be right: nothing can be said about them from here. */
+/** These links may work: the service cannot tell. */
 const UNKNOWN: ReadonlySet<Found['state']> = new Set(['NOT_CHECKABLE', 'REFUSED']);
 
 /** Visits the links of all translations one after the other. Its findings are advice and block nothing. */
