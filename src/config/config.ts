@@ -152,10 +152,10 @@ export interface DeliveryConfig {
   readonly answerTimeoutMs: number;
   /** Additional attempts for a message whose request was sent completely and got no answer. */
   readonly ambiguousRetries: number;
-  /** Days after its end for which a run keeps its single messages; 0 keeps them for ever. */
+  /** Days after its end for which a run keeps its single messages; 0 keeps them forever. */
   readonly historyRetentionDays: number;
-  /** Days after its end for which a run keeps its totals; 0 keeps them for ever. */
+  /** Days after its end for which a run keeps its totals; 0 keeps them forever. */
   readonly runRetentionDays: number;
-  /** Days for which an inactive device is kept; 0 keeps it for ever. */
+  /** Days for which an inactive device is kept; 0 keeps it forever. */
   readonly inactiveDeviceRetentionDays: number;
 }

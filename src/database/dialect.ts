@@ -32,7 +32,7 @@ export interface Dialect {
   jsonHas(json: string, key: string, entry: string): SqlFragment;
   /** Concatenates selects that have an order and a limit of their own. */
   unionAll(selects: readonly string[]): string;
-  /** Forces the clustered index where the optimiser is known to choose badly (storage.md, Pitfalls). */
+  /** Forces the clustered index where the optimiser is known to choose badly. */
   readonly forcePrimary: string;
   /**
    * Forces an index for a list of many values. Otherwise SQLite reads the whole application, and MySQL trusts outdated

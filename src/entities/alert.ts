@@ -6,7 +6,7 @@ import { defineTable } from './table.js';
 /** The numbers and texts of an alert, by the names of its kind. */
 export type AlertFacts = Readonly<Record<string, string | number | null>>;
 
-/** Something that a rule found. It stays open until the rule finds it no more. */
+/** Something that a rule found. It stays open until the rule no longer finds it. */
 @Entity({ name: 'alert' })
 export class Alert {
   @PrimaryGeneratedColumn({ type: 'integer' })

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigId, instant } from './column-types.js';
 import { defineTable } from './table.js';
 
-/** One row per checkpoint and push: members as delta-varints, with an outcome byte each (storage.md, Delivery log). */
+/** One row per checkpoint and push: members as delta-varints, with an outcome byte each (`delivery-log-codec.ts`). */
 @Entity({ name: 'delivery_log' })
 export class DeliveryLog {
   @PrimaryColumn(bigId)

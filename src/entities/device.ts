@@ -3,7 +3,7 @@ import type { Attributes } from '../ports/attributes.js';
 import { attributes, bigId, instant } from './column-types.js';
 import { defineTable } from './table.js';
 
-/** The number of 60-bit words that a device row has for tags, and again for events (storage.md). */
+/** The number of 60-bit words that a device row has for tags, and again for events (src/audience/mark-condition.ts). */
 export const BIT_WORDS = 4;
 
 /** Replaces the secret hash of an unregistered device, which only its owner still sees. */

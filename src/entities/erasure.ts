@@ -36,7 +36,7 @@ export class Erasure {
   @Column({ type: 'varchar', length: 255, nullable: true })
   trouble!: string | null;
 
-  /** It is tried again at this time. */
+  /** When the job tries again. */
   @Column(instant)
   dueAt!: Date;
 
@@ -52,7 +52,7 @@ export class Erasure {
 
 export const ERASURE_TABLE = defineTable(Erasure, { numbered: 'id' });
 
-/** The tombstone of an erased user: late events and imports must not bring it back. */
+/** The tombstone of an erased user: late events and imports must not bring the user back. */
 @Entity({ name: 'erased_user' })
 export class ErasedUser {
   /** The account. */

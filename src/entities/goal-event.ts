@@ -25,7 +25,7 @@ export class GoalEvent {
   @Column({ type: 'varchar', length: 16 })
   kind!: GoalEventKind;
 
-  /** 0: it is not known which device it was. */
+  /** 0: the device is not known. */
   @Column(bigId)
   appId!: number;
 

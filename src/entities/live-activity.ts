@@ -26,7 +26,7 @@ export class LiveActivity {
   @Column({ type: 'varchar', length: 512 })
   token!: string;
 
-  /** The row is deleted then. */
+  /** When the row is deleted. */
   @Column(instant)
   expiresAt!: Date;
 }

@@ -59,7 +59,7 @@ const endAll = (sockets: ReadonlySet<HttpSocket>): void => {
 
 /**
  * Node stops managing a connection that requests a WebSocket, on any path. Once refused and answered, it would stay
- * open for ever.
+ * open forever.
  */
 const endFailedUpgrades = (server: FastifyInstance, stillTimeoutMs: number): void => {
   // An accepted WebSocket removes this limit itself.

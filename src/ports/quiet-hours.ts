@@ -19,7 +19,7 @@ export interface QuietWindow {
 
 export interface QuietHours extends QuietWindow {
   readonly policy: QuietPolicy;
-  /** Whose zone counts for devices that never reported one, or `SEND`: they have no quiet hours. */
+  /** The zone that counts for devices that never reported one. `SEND`: they have no quiet hours. */
   readonly unknownZone: UnknownZone;
   /** Held messages are released over this time. */
   readonly releaseOverSeconds: number;

@@ -28,7 +28,7 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** All that is particular to a kind of sink. */
+/** Everything specific to a kind of sink. */
 export interface SinkDefinition {
   /** Its name in the database, in metrics and in the log. */
   readonly name: string;

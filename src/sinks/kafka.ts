@@ -55,7 +55,7 @@ const toOptions = ({ servers, scheme, username, password, parameters }: Target) 
   timeout: ANSWER_MS,
   requestTimeout: ANSWER_MS,
   connectTimeout: 5_000,
-  // The broker drops repeats of these few attempts. Up to 1, the library would retry for ever.
+  // The broker drops repeats of these few attempts. Up to 1, the library would retry forever.
   retries: 4,
   retryDelay: 250,
   autocreateTopics: false,

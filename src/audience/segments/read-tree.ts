@@ -15,8 +15,8 @@ export interface TreeReading extends SnapshotContext, FieldDeps {
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a tree as clients write it: each node has exactly one field, which is `and`, `or`, `not` or a condition. Ids are
- * numbers. Faults are reported, and then the result is not to be used; null: it has no form at all.
+ * Reads a tree as clients write it: each node has exactly one field, which is `and`, `or`, `not` or a condition. Ids
+ * are numbers. Faults are reported, and the result must then not be used; null: the node is malformed.
  */
 export const readTree = async (given: Given, reading: TreeReading): Promise<SegmentNode | null> => {
   const seen = { conditions: 0, values: 0 };

@@ -1,7 +1,7 @@
 import { readEventsOut } from '../../services/operations/events-out.js';
 import { type Finding, note, type Patient, problem } from './finding.js';
 
-/** The alert PushgraphSinkBehind has the same limit. */
+/** The limit of the alert PushgraphSinkBehind. */
 const LATE_SECONDS = 900;
 
 /** Finds sinks that are behind, and webhooks whose endpoints fail. */

@@ -13,7 +13,7 @@ import { failed, Meter, Stop, TOO_SLOW, type Unrendered, unrenderedOf } from './
 import { type MessageContext, needsOf, rootsOf, type UrlSubject, usedRoots } from './template-roots.js';
 import { type TemplateText, templateTexts } from './template-texts.js';
 
-/** After this many renders beyond a limit, a translation of a run is not rendered any more in this process. */
+/** After this many renders beyond a limit, this process no longer renders the translation of the run. */
 const MAX_COSTLY = 20;
 
 /** A render takes microseconds, so that a machine without CPU to spare hardly stops three of them. */
@@ -30,7 +30,9 @@ export interface TemplateDeps {
   readonly preferencesUrl?: (subject: UrlSubject) => string | null;
 }
 
-/** Returns the compiler of templates in Liquid (docs/personalisation.md). A push without `missing` is no template. */
+/**
+ * Returns the compiler of templates in Liquid (docs/personalisation.md). A push without `missing` is not a template.
+ */
 export const liquidTemplates =
   (deps: TemplateDeps = {}): CompileTemplate =>
   (content) => {

@@ -124,7 +124,7 @@ const missingVariables = (nodes: readonly Template[]): ReadonlySet<string> => {
   return names;
 };
 
-/** The values that an expression needs: its first one, unless it has a default, and those that its filters take. */
+/** The values that an expression needs: its first one, unless it has a default, and the arguments of its filters. */
 const pathsOf = ({ initial, filters }: Output['value']): string[] => {
   const hasDefault = filters.some(({ name }) => name === 'default');
   const args = filters.flatMap((filter) => filter.args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)));
