@@ -3,11 +3,11 @@ import type { AppCreateInput, CreateAppMutation, ListAppsQuery, WatchRunSubscrip
 export type AppItem = ListAppsQuery['apps']['edges'][number]['node'];
 export type Run = WatchRunSubscription['runProgress']['run'];
 
-/** What each of the examples does, with the library that it is about. */
+/** The calls that each example implements with its library. */
 export interface PushgraphClient {
   /** All applications, fetched page by page. */
   listApps(pageSize: number): Promise<readonly AppItem[]>;
-  /** Broken rules are in `userErrors`, each with the field that it is about. */
+  /** Broken rules are in `userErrors`, each with its field. */
   createWebApp(name: string): Promise<CreateAppMutation['appCreate']>;
   /** Every state of a run as it comes; resolves after the last one. @throws BadKeyError */
   watchRun(runId: string, show: (run: Run) => void): Promise<void>;

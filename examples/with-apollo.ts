@@ -39,7 +39,7 @@ export const withApollo = (options: ClientOptions & { readonly apiKey: string })
           .query({ query: ListAppsDocument, variables, fetchPolicy: 'network-only' })
           .catch(fail);
         if (!data) throw new Error('The service answered without data.');
-        // All pages so far, out of the cache; in a component it is `fetchMore` of `useQuery` that adds the next one.
+        // All pages so far, from the cache. In a component, `fetchMore` of `useQuery` adds the next one.
         const { edges, pageInfo }: ListAppsQuery['apps'] = data.apps;
         if (!pageInfo.hasNextPage) return edges.map(({ node }) => node);
         after = pageInfo.endCursor;
@@ -56,7 +56,7 @@ export const withApollo = (options: ClientOptions & { readonly apiKey: string })
         client.subscribe({ query: WatchRunDocument, variables: { runId } }).subscribe({
           next: ({ data, error }) => {
             if (data) show(data.runProgress.run);
-            // Apollo Client 4 hands over errors as a value too, also those that end the subscription.
+            // Apollo Client 4 returns errors as values, including errors that end the subscription.
             if (error) reject(readSocketError(error));
           },
           error: (reason) => reject(readSocketError(reason)),

@@ -23,7 +23,7 @@ export const withClient = (options: ClientOptions): PushgraphClient => {
       }
     },
     createWebApp: async (name) => {
-      // The same key when it is sent again after a lost answer: the application is created once.
+      // A request that is sent again after a lost answer has the same key, so the application is created once.
       const variables = { input: webApp(name), idempotencyKey: crypto.randomUUID() };
       return (await client.request(CreateAppDocument, variables)).appCreate;
     },

@@ -52,8 +52,8 @@ const isSwitch = (value) => /^(true|false|[01]|)$/.test(value);
 const isNumber = (value) => /^-?\d{1,15}(\.\d+)?$/.test(value);
 
 /**
- * Some services keep only texts. A key is what all its values in the file are: a switch, which becomes a tag where it
- * is on; a number; or a text.
+ * Some services store only text. All values of a key in the file decide its type: a switch, which becomes a tag where
+ * it is on; a number; or a text.
  */
 const readTexts = (rows, fieldsOf) => {
   const kinds = new Map();
@@ -94,7 +94,7 @@ const PARSE_FIELDS = new Set([
 const ownFields = (object = {}) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !PARSE_FIELDS.has(name)));
 
-/** Offsets are no zones: they know no summer time. Devices say their zone when they next register. */
+/** An offset is not a zone, because it has no summer time. Devices report their zone when they next register. */
 const SERVICES = {
   onesignal: {
     read: readCsv,

@@ -44,7 +44,7 @@ interface PackedMessages {
 }
 
 /**
- * Packs the outcomes of a page: its few kinds as a list, and 3 to 4 bytes for each message: the difference to the last
+ * Packs the outcomes of a page: its few kinds as a list, and 2 to 4 bytes for each message: the difference to the last
  * device id, the index of its kind, and the occurrence unless it is 0. Keeps their order.
  */
 export const packMessages = (messages: readonly LoggedMessage[]): PackedMessages => {
