@@ -37,6 +37,10 @@ const REPORT = `query ($from: DateTime!, $to: DateTime!, $zone: TimeZone!, $by: 
   }
 }`;
 
+const HEAT_MAP = `query ($from: DateTime!, $to: DateTime!) {
+  clickHeatMap(period: { from: $from, to: $to, timeZone: "UTC" }) { cells { clicked delivered } }
+}`;
+
 /** A small generator of numbers, the same in every run of the test. */
 const numbers = (seed: number) => {
   let state = seed;
@@ -244,6 +248,30 @@ describe.each(eachDatabase())('reports on $name', (kind) => {
     await using stranger = await graph.stranger();
     const foreign = (await stranger.data(REPORT, { ...variables, by: 'RUN' })).report;
     expect([foreign.rows, foreign.totals.sent]).toEqual([[], 0]);
+  });
+
+  test('add up beyond 32 bits', async () => {
+    await using set = await setUp(kind);
+    const { database, graph, world, all } = set;
+    const ofRun = { runId: 1_000, appId: all.apps[0]?.id ?? 0, pushId: all.pushIds[0] ?? 0 };
+    const many = [7, 8].map((batchId) => ({ ...ofRun, batchId, language: 'en', outcome: 'sent', count: 2e9 }) as const);
+    await insertCounts(database, many, []);
+    const variables = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z', zone: 'UTC', by: 'CAMPAIGN' };
+    const { report } = await graph.data(REPORT, { ...variables, compare: true });
+    expect(report.totals.sent).toBeGreaterThan(4e9);
+    expect(report.totals.sentShare).toBeGreaterThan(0.99);
+    const minute = Math.floor(world.clock.now() / 60_000);
+    const rows = [0, 1].map(
+      (shard) => `(${world.caller.userId}, ${minute}, 1, 0, 0, ${shard}, 0, 0, 2000000000, 2000000000, 0)`,
+    );
+    const insert = `INSERT INTO traffic (user_id, minute, app_id, scheduler_id, push_id, shard, sent, failed, delivered, clicked, dismissed)
+      VALUES ${rows.join(', ')}`;
+    await database.tx((tx) => execute(tx, insert));
+    const { clickHeatMap } = await graph.data(HEAT_MAP, {
+      from: new Date(world.clock.now() - DAY).toISOString(),
+      to: new Date(world.clock.now() + DAY).toISOString(),
+    });
+    expect(Math.max(...clickHeatMap.cells.map(({ clicked }: Json) => clicked))).toBe(4e9);
   });
 
   test('compare with the same days before, also across a clock change', async () => {
