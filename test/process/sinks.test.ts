@@ -8,7 +8,13 @@ import { kafka } from '../../src/sinks/kafka.js';
 import { nats } from '../../src/sinks/nats.js';
 import { eachDatabase } from '../support/databases.js';
 import { type EventServer, startClickhouse, startKafka, startNats } from '../support/event-servers/event-servers.js';
-import { type ReadSink, readClickhouse, readKafka, readNats } from '../support/event-servers/read-sink.js';
+import {
+  type ReadEvent,
+  type ReadSink,
+  readClickhouse,
+  readKafka,
+  readNats,
+} from '../support/event-servers/read-sink.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
