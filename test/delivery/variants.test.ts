@@ -4,9 +4,11 @@ import { type Database, execute } from '../../src/database/database.js';
 import { armOf, saltOf } from '../../src/delivery/judgement/arms.js';
 import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
 import { readArms } from '../../src/delivery/plan/decide-winner.js';
+import { openRollingRun } from '../../src/delivery/plan/rolling-runs.js';
 import { addGoalEvents } from '../../src/delivery/record/goal-events.js';
 import type { Device } from '../../src/entities/device.js';
 import { Run } from '../../src/entities/run.js';
+import { Scheduler } from '../../src/entities/scheduler.js';
 import {
   CONTROL_ARM,
   type Experiment,
@@ -231,6 +233,19 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     expect(late.every(({ push, variant }) => push === 2 && variant === ROLLOUT_ARM)).toBe(true);
     expect(rows.filter(({ run }) => run !== first?.id)).toHaveLength(DEVICES);
     expect(rows).toHaveLength(2 * DEVICES);
+  });
+
+  test('the time until the decision of an auto-push begins with its first message, not with the hour', async () => {
+    await using database = await open();
+    const { world } = await start(database);
+    await using _world = world;
+    const pushes = [await world.makePush(), await world.makePush()];
+    const experiment: Experiment = { ...EVERYBODY, decideAfter: 600, winner: 'BEST' };
+    const { id } = await world.makeActive('auto-push', { pushes, input: { experiment } });
+    const scheduler = await database.reader.findOneByOrFail(Scheduler, { id });
+    const now = Math.ceil(world.clock.now() / HOUR) * HOUR + 59 * MINUTE;
+    const run = await openRollingRun(database, scheduler, { now });
+    expect(run.experiment?.decideAt).toBe(now + 10 * MINUTE);
   });
 
   test('a run after the decision sends the winner, and has no groups whose sizes could be wrong', async () => {
