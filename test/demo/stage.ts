@@ -5,7 +5,7 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { spawnFakes } from '../support/fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from '../support/service-process.js';
 
-/** Fakes and service, each in a process of its own, over a temporary database. */
+/** Fakes and service, each in a process of its own, over a temporary database or the empty one of `DEMO_DATABASE_URL`. */
 export class Stage implements AsyncDisposable {
   private folder: string | null = null;
   private fakes: Promise<Fakes> | null = null;
@@ -16,7 +16,7 @@ export class Stage implements AsyncDisposable {
     const caFile = join(this.folder, 'ca.pem');
     this.fakes = spawnFakes({ caFile });
     const fakes = await this.fakes;
-    const database = `sqlite:${join(this.folder, 'pushgraph.db')}`;
+    const database = process.env.DEMO_DATABASE_URL || `sqlite:${join(this.folder, 'pushgraph.db')}`;
     this.service = ServiceProcess.start({ DATABASE_URL: database, ...fakesEnv(fakes, caFile) });
     return { fakes, service: await this.service };
   }
