@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fakes } from '../support/fakes/fakes.js';
 import { spawnFakes } from '../support/fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from '../support/service-process.js';
+
+/** The service makes a key of its own for SQLite, and requires one for other databases. */
+const MASTER_KEY = randomBytes(32).toString('base64');
 
 /** Fakes and service, each in a process of its own, over a temporary database or the empty one of `DEMO_DATABASE_URL`. */
 export class Stage implements AsyncDisposable {
@@ -17,7 +21,7 @@ export class Stage implements AsyncDisposable {
     this.fakes = spawnFakes({ caFile });
     const fakes = await this.fakes;
     const database = process.env.DEMO_DATABASE_URL || `sqlite:${join(this.folder, 'pushgraph.db')}`;
-    this.service = ServiceProcess.start({ DATABASE_URL: database, ...fakesEnv(fakes, caFile) });
+    this.service = ServiceProcess.start({ DATABASE_URL: database, MASTER_KEY, ...fakesEnv(fakes, caFile) });
     return { fakes, service: await this.service };
   }
 
