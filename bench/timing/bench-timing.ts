@@ -55,6 +55,15 @@ interface Row {
   readonly cpuUs: Readonly<Record<Case, number>>;
   /** The share of it that each case adds; medians of the rounds' own. */
   readonly added: Readonly<Record<Case, number>>;
+  /** Messages a second, and the share of the rate without any feature; medians as above. */
+  readonly perSecond: Readonly<Record<Case, number>>;
+  readonly rate: Readonly<Record<Case, number>>;
+}
+
+/** One run. */
+interface Sample {
+  readonly cpuUs: number;
+  readonly perSecond: number;
 }
 
 /** Whole runs with each feature on and off, in turns. The fakes are a process of their own, whose CPU does not count. */
@@ -79,13 +88,21 @@ export const benchTiming = ({ quick }: { readonly quick: boolean }): Promise<Mea
 const chosenDatabases = (): readonly TestDatabaseKind[] =>
   eachDatabase().filter(({ name }) => name === (process.env.BENCH_ONLY ?? name));
 
-const toRow = (kind: TestDatabaseKind, sender: SenderName, measured: readonly (readonly number[])[]): Row => {
+const toRow = (kind: TestDatabaseKind, sender: SenderName, measured: readonly (readonly Sample[])[]): Row => {
   const [off = []] = measured;
-  const ofCase = (value: (samples: readonly number[]) => number) =>
-    Object.fromEntries(CASES.map((name, index) => [name, value(measured[index] ?? [])])) as Row['cpuUs'];
+  const ofCase = (value: (sample: Sample, withoutAny: Sample) => number) =>
+    Object.fromEntries(
+      CASES.map((name, index) => [
+        name,
+        median((measured[index] ?? []).map((sample, round) => value(sample, off[round] ?? sample))),
+      ]),
+    ) as Row['cpuUs'];
   return {
-    ...{ database: kind.name, sender, cpuUs: ofCase((samples) => median([...samples])) },
-    added: ofCase((samples) => median(samples.map((sample, round) => sample / (off[round] ?? sample) - 1))),
+    ...{ database: kind.name, sender },
+    cpuUs: ofCase(({ cpuUs }) => cpuUs),
+    added: ofCase(({ cpuUs }, withoutAny) => cpuUs / withoutAny.cpuUs - 1),
+    perSecond: ofCase(({ perSecond }) => perSecond),
+    rate: ofCase(({ perSecond }, withoutAny) => perSecond / withoutAny.perSecond),
   };
 };
 
@@ -103,7 +120,7 @@ interface Measuring {
   readonly sender: SenderName;
 }
 
-const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measuring): Promise<number> => {
+const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measuring): Promise<Sample> => {
   await using database = await kind.open();
   const fakes = await spawnFakes({ keepContent: false });
   const senders = sender === 'accepts at once' ? { provider_a: TAKES_ALL } : {};
@@ -113,17 +130,18 @@ const measure = async (kind: TestDatabaseKind, { devices, name, sender }: Measur
   await nameUsers(database);
   if (name === 'frequency caps') await setCaps(database, world.caller.userId);
   await world.makeActive('one-time', { pushes: [await world.makePush()], input: INPUTS[name] });
-  const [own, server] = [process.cpuUsage(), serverCpuUs(database)];
+  const [own, server, began] = [process.cpuUsage(), serverCpuUs(database), performance.now()];
   await world.advance(HOUR);
   // The quota of FCM lets a part of the messages go at each instant.
   while ((await database.query("SELECT 1 FROM run WHERE status IN ('planning', 'running')")).length > 0)
     await world.advance(1_000);
+  const perSecond = (devices / (performance.now() - began)) * 1_000;
   const { user, system } = process.cpuUsage(own);
   const cpuUs = user + system + serverCpuUs(database) - server;
   const outcomes = await world.outcomes();
   if (outcomes.sent !== devices) throw new Error(`${name}: not every message was sent: ${JSON.stringify(outcomes)}`);
   await fakes.close();
-  return cpuUs / devices;
+  return { cpuUs: cpuUs / devices, perSecond };
 };
 
 /** A user for each device. */
@@ -147,14 +165,19 @@ const setCaps = (database: Database, userId: number): Promise<unknown> =>
 
 const report = (rows: readonly Row[], devices: number): void => {
   const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-  console.log(
-    `${number.format(devices)} messages: CPU time of each in µs, and the share added; medians of ${ROUNDS}\n`,
-  );
-  const cell = (name: Case) => (row: Row) => {
-    const share = name === 'off' ? '' : ` (${number.format(100 * row.added[name])} %)`;
-    return `${number.format(row.cpuUs[name])}${share}`;
-  };
-  const columns = CASES.map((name) => ({ title: name, cell: cell(name) }));
+  const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
   const title = { title: 'database, sender', cell: (row: Row) => `${databaseName(row.database)}, ${row.sender}` };
-  console.log(toTable<Row>([title, ...columns], rows));
+  const show = (what: string, cell: (name: Case, row: Row) => string): void => {
+    console.log(`${number.format(devices)} messages: ${what}; medians of ${ROUNDS}\n`);
+    const columns = CASES.map((name) => ({ title: name, cell: (row: Row) => cell(name, row) }));
+    console.log(toTable<Row>([title, ...columns], rows));
+  };
+  show('CPU time of each in µs, and the share added', (name, { cpuUs, added }) => {
+    const share = name === 'off' ? '' : ` (${number.format(100 * added[name])} %)`;
+    return `${number.format(cpuUs[name])}${share}`;
+  });
+  show('messages a second, and the share of the rate that stays', (name, { perSecond, rate }) => {
+    const share = name === 'off' ? '' : ` (${number.format(100 * rate[name])} %)`;
+    return `${whole.format(perSecond[name])}${share}`;
+  });
 };

@@ -35,7 +35,7 @@ test(
     await house.change(REGISTRY, '];\n', '  cancelled,\n];\n');
     expect(await house.compile()).toBe('');
     const schema = await house.run('cli/main.js', 'schema');
-    expect(schema).toMatch(/type ReportValues \{[^}]*\bcancelled: Int\b[^}]*\bcancelledShare: Float\b/);
+    expect(schema).toMatch(/type ReportValues \{[^}]*\bcancelled: Float\b[^}]*\bcancelledShare: Float\b/);
     expect(schema).toMatch(/enum ReportMeasure \{[^}]*\bCANCELLED\b/);
   },
   COMPILED_MS,
