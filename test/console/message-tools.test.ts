@@ -96,7 +96,7 @@ describe('translations as CSV', () => {
   });
 
   test('no cell begins like a formula', () => {
-    const cells = ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1'];
+    const cells = ['=1+1', '+1', '-1+1', '@x', '\t=1', '\r=1'];
     for (const title of cells) {
       const line = writeTranslations([{ ...BLANK, title }]).split(/\r\n/)[1] ?? '';
       expect(line.slice(3).replace(/^"/, '')).toMatch(/^'/);

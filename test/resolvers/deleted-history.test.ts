@@ -137,7 +137,7 @@ describe.each(eachDatabase())('the graph on deleted history, on $name,', ({ open
       };
       await upkeep(world, controller.signal);
       database.statements.listener = null;
-      await database.tx((tx) => execute(tx, 'UPDATE run SET history_state = 3 WHERE history_state = 1'));
+      await database.tx((tx) => execute(tx, 'UPDATE run SET history_state = 4 WHERE history_state = 1'));
     }
     expect(await database.query('SELECT id FROM batch')).toHaveLength(1);
     expect(await database.query('SELECT run_id FROM delivery_log')).toHaveLength(2);
