@@ -31,7 +31,7 @@ export const openBareClient = async (course: Course): Promise<Contestant> => {
   const socket = openSocket(origin, connectionOptions({ allowPrivate: true, ca: course.ca }));
   let connection: ClientConnection | undefined;
   await new Promise<void>((onOpen) => {
-    const listener = { onOpen, onStreamLimit: () => {}, onGoaway: () => {}, onClose: () => {} };
+    const listener = { onOpen, onStreamLimit: () => {}, onWindow: () => {}, onGoaway: () => {}, onClose: () => {} };
     connection = new ClientConnection(socket, new URL(origin), listener);
   });
   const open = connection as unknown as ClientConnection;

@@ -66,9 +66,10 @@ export class GroupSessions {
   private pump(): void {
     while (this.waiting.length > 0) {
       if (this.opened >= STREAMS_PER_TURN) return;
-      const session = this.sessions.find((candidate) => candidate.hasRoom);
+      const session = this.sessions.find(({ hasRoom, isBlocked }) => hasRoom && !isBlocked);
       if (session === undefined) {
-        this.openAnother();
+        // A stream of a blocked session would only hold a header block until the window grows.
+        if (!this.sessions.some(({ hasRoom }) => hasRoom)) this.openAnother();
         return;
       }
       const next = this.waiting.shift();

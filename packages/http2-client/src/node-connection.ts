@@ -21,6 +21,8 @@ interface Open {
  * a reference. It reports a request as having left once it has a stream, even if part of a large body still waits.
  */
 export class NodeConnection implements Connection {
+  /** The session of node:http2 keeps bodies itself. */
+  readonly isBlocked = false;
   private readonly session: ClientHttp2Session;
   private readonly open = new Map<number, Open>();
   private nextKey = 1;

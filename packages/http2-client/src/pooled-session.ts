@@ -60,6 +60,9 @@ export class PooledSession implements StreamOwner {
     this.connection = new ConnectionClass(this.socket, new URL(origin), {
       onOpen: () => this.open(),
       onStreamLimit: (limit) => this.streams.setPeerLimit(limit),
+      onWindow: () => {
+        if (this.hasRoom) this.events.onRoom();
+      },
       onGoaway: () => this.leave(),
       onClose: (error) => this.end(error),
     });
@@ -83,6 +86,11 @@ export class PooledSession implements StreamOwner {
 
   get hasRoom(): boolean {
     return this.phase === 'open' && this.streams.hasRoom && this.connection.takesStreams;
+  }
+
+  /** A new stream could not send its body yet. */
+  get isBlocked(): boolean {
+    return this.connection.isBlocked;
   }
 
   /** @param done called once the outcome is known. The stream's slot may remain in use a little longer. */

@@ -27,6 +27,11 @@ export class BodySender {
 
   constructor(private readonly writer: FrameWriter) {}
 
+  /** Streams wait because the window of the connection is used up, so another one could send no body either. */
+  get isBlocked(): boolean {
+    return this.window <= 0 && this.waiting.size > 0;
+  }
+
   begin(stream: Outgoing): void {
     stream.window = this.streamWindow;
     this.send(stream);

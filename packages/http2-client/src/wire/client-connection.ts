@@ -97,6 +97,10 @@ export class ClientConnection implements Connection {
     return !this.isClosing && this.nextId <= MAX_STREAM_ID;
   }
 
+  get isBlocked(): boolean {
+    return this.bodies.isBlocked;
+  }
+
   request(headers: RequestHeaders, body: Buffer, listener: StreamListener): number | null {
     const id = this.nextId;
     if (!this.writer.headers(id, headers, this.encoder)) return null;
@@ -262,6 +266,7 @@ export class ClientConnection implements Connection {
     const bytes = payload.readUInt32BE(0) & MAX_STREAM_ID;
     if (streamId === 0) {
       this.bodies.widen(bytes);
+      this.listener.onWindow();
       return;
     }
     const stream = this.streams.get(streamId);

@@ -6,6 +6,8 @@ import type { RequestHeaders } from './frame-writer.js';
 /** The client's end of one HTTP/2 connection. */
 export interface Connection {
   readonly takesStreams: boolean;
+  /** The peer's window for the whole connection is used up, and bodies wait for it. */
+  readonly isBlocked: boolean;
   /** Sends a request. Returns its stream, or null if HTTP/2 forbids the headers or they exceed 16 KiB. */
   request(headers: RequestHeaders, body: Buffer, listener: StreamListener): number | null;
   /** Resets a stream with CANCEL. Its listener's `onClose` is called before this returns. */
@@ -48,6 +50,8 @@ export interface ConnectionListener {
   readonly onOpen: () => void;
   /** @param limit how many streams the peer allows at once; undefined means unlimited. */
   readonly onStreamLimit: (limit: number | undefined) => void;
+  /** The window of the connection has grown. */
+  readonly onWindow: () => void;
   /** The peer accepts no new streams. Streams that it has not processed are closed afterwards. */
   readonly onGoaway: () => void;
   /** Called once, when every stream has been closed. */

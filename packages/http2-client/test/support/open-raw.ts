@@ -37,6 +37,7 @@ export const openRaw = async (
     const made = new ClientConnection(connect({ host: hostname, port: Number(port) }), new URL(origin), {
       onOpen: () => setImmediate(() => resolve(made)),
       onStreamLimit: (limit) => limits.push(limit),
+      onWindow: () => {},
       onGoaway: () => {},
       onClose: (error) => closedWith.push(error),
     });
