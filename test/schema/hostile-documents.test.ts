@@ -53,7 +53,7 @@ describe.each(eachDatabase().slice(0, 1))('hostile documents', (kind) => {
   });
 });
 
-/** Whatever it quotes. */
+/** The longest error message, including quoted input. */
 const MAX_MESSAGE = 1_000;
 
 const longest = (errors: readonly { message: string }[]): number =>
