@@ -14,7 +14,7 @@ const messageOf = (env: Record<string, string>): string => {
   throw new Error(`accepted: ${JSON.stringify(env)}`);
 };
 
-describe('the URL of a sink', () => {
+describe('a sink URL', () => {
   test.each([
     ['KAFKA_URL', 'kafka://kafka.example'],
     ['KAFKA_URL', 'kafka://a.example:9092,b.example,[2001:db8::1]:9093/?topic=my.topic'],
@@ -53,14 +53,14 @@ describe('the URL of a sink', () => {
   });
 });
 
-test('no sink loads its client library before it is opened', () => {
+test('a sink loads its client library only when it is opened', () => {
   for (const { name } of ALL_SINKS) {
     const imports = readRepositoryFile(`src/sinks/${name}.ts`).match(/^import .* from '[^.].*';$/gm) ?? [];
     expect(imports.filter((line) => !line.startsWith('import type '))).toEqual([]);
   }
 });
 
-test('every sink is described in docs/sinks.md, with its setting and its example', () => {
+test('docs/sinks.md describes every sink, with its setting and an example', () => {
   const page = readRepositoryFile('docs/sinks.md');
   for (const { title, setting, example } of ALL_SINKS) {
     expect(page).toContain(`## ${title}\n`);
