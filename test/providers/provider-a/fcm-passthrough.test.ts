@@ -35,7 +35,7 @@ describe('data', () => {
     expect(render(plain({ data, link, icon: link })).data).toMatchObject({ link, icon: link, order: '17' });
   });
 
-  test('must not have the title by which apps tell a message from a silent one', () => {
+  test('must not have the title, by which apps distinguish visible from silent messages', () => {
     expect(pathsOf({ silent: true, data: { title: 'x', text: 'y' } })).toEqual(['data.title']);
   });
 });
@@ -135,7 +135,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     expect(problemsOf({ passthrough: fcm(nest(path, right)) })).toEqual([]);
   });
 
-  test('comes last, and replaces values in either spelling', () => {
+  test('is applied last, and replaces values in either spelling', () => {
     const json = {
       android: { notification: { channelId: 'mine' }, ttl: '5s' },
       webpush: { headers: { ttl: '7' } },
@@ -151,7 +151,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     expect(Object.keys(render(content).webpush.headers)).toEqual(['TTL', 'Urgency', 'Topic']);
   });
 
-  test('leaves the identity to a notification that it adds', () => {
+  test('keeps the identity of a notification that it adds', () => {
     const json = { notification: { body: 'Mine' }, webpush: { notification: { body: 'Mine' } } };
 
     expect(render(plain({ silent: true, passthrough: fcm(json) }))).toMatchObject({
