@@ -11,7 +11,7 @@ import {
 
 const PIECE = 64 * 1024;
 
-/** Pieces that are available at once, like rows of SQLite. */
+/** Chunks that are available at once, like rows of SQLite. */
 async function* piecesOf(content: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
@@ -46,7 +46,7 @@ test('more consecutive empty lines than a table ends with are refused, however t
   await expect(linesOf(mixed)).rejects.toMatchObject({ details: { reason: 'TOO_MANY_LINES' } });
 });
 
-test('a file ends at its last permitted line', async () => {
+test('a file is read up to its last permitted line', async () => {
   const last = { offset: 1_000, line: MAX_LINES };
   expect(await linesOf('a\n', last)).toEqual([[MAX_LINES, 'a']]);
   await expect(linesOf('a\nb\n', last)).rejects.toMatchObject({ details: { reason: 'TOO_MANY_LINES' } });
