@@ -7,7 +7,7 @@ const ACCOUNTS = 4;
 const DEVICES = 5_000;
 const MESSAGES_PER_ROW = 2_000;
 
-/** The event log of four accounts, which send to their devices in turn. */
+/** The event log of four accounts, which take turns sending to their devices. */
 export class FilledLog implements AsyncDisposable {
   private total = 0;
 
@@ -23,7 +23,7 @@ export class FilledLog implements AsyncDisposable {
     return this.total;
   }
 
-  /** Appends checkpoints of 2,000 messages, to each account in turn. */
+  /** Appends checkpoints of 2,000 messages, rotating through the accounts. */
   async append(rows: number): Promise<void> {
     for (let row = 0; row < rows; row += 1) {
       const account = 1_001 + (row % ACCOUNTS);
@@ -36,7 +36,7 @@ export class FilledLog implements AsyncDisposable {
     }
   }
 
-  /** How many rows of the log the sink has, of all. */
+  /** The number of log rows in the sink, and the total. */
   async progressOf(sink: string): Promise<number> {
     const [row] = await this.database.query<{ done: number | null; all_rows: number }>(
       `SELECT (SELECT SUM(position) FROM event_reader WHERE reader = ?) AS done, SUM(position) AS all_rows FROM outbox_head`,
@@ -49,7 +49,7 @@ export class FilledLog implements AsyncDisposable {
     await this.database.close();
   }
 
-  /** A device gets a message from every few rows, since rows have fewer messages than there are devices. */
+  /** A device gets a message in only some of the rows, because rows have fewer messages than there are devices. */
   private messages(account: number) {
     return Array.from({ length: MESSAGES_PER_ROW }, (_, index) => ({
       ...{ pushId: 1, occurrence: 0, language: 'en', code: null, detail: null, variant: null },
