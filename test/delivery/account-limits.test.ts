@@ -43,7 +43,7 @@ describe.each(eachDatabase())('the messages-per-minute limit of an account, $nam
     expect(await world.outcomes()).toEqual({ sent: 30 });
   });
 
-  test('an account without a limit costs no statement about limits', async () => {
+  test('an account without a limit causes no statement about limits', async () => {
     await using database = await kind.open();
     await using world = await BatchWorld.start({ database, fakes, sender });
     const app = await world.makeApp('provider_c');

@@ -68,7 +68,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '8': covered(
     'event codes, as a text and as lists',
     schedulers('show every filter as it was written'),
-    autoPush('without event_include it answers the first registration'),
+    autoPush('without event_include only the first registration triggers a message'),
   ),
   '9': covered(
     '`delay`',
@@ -129,10 +129,10 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '18': covered(
     'auto-push',
     autoPush(
-      'an event that comes during the delay and is excluded stops the push',
-      'filters are those of the end of the delay',
-      'without event_include it answers the first registration, and only the first',
-      'the same event delivered twice by a client counts once',
+      'an excluded event during the delay stops the push',
+      'filters apply as they are at the end of the delay',
+      'without event_include only the first registration triggers a message',
+      'an event that a client reports twice counts once',
     ),
   ),
   '19': covered(

@@ -68,7 +68,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '3 scheduler activate': covered(
     'an active scheduler sends',
     switched,
-    autoPush('sends when the delay ends and not a moment before'),
+    autoPush('sends when the delay ends, and not before'),
     inFile('delivery/one-time-send')('reaches every device of both providers once'),
     localTime("comes weekly at each zone's own day and time"),
   ),
@@ -137,7 +137,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '5.1': covered('bearer key on every request', access('wants a valid key before anything else')),
   '5.2': covered(
     'how a user gets a key',
-    inFile('process/start')('takes the bootstrap key', 'without a bootstrap key makes one'),
+    inFile('process/start')('accepts the bootstrap key', 'without a bootstrap key creates one'),
   ),
   '5.3': covered('401 and 403', access('wants a valid key', 'what a key lacks', 'a suspended user')),
   '5.4': covered('scoped to the user', access("nobody reaches what is another user's")),
