@@ -99,12 +99,12 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '13': covered(
     'a moment that has passed',
     schedulers('with a moment that has passed for every device are not activated'),
-    localTime('says how many devices were left out', 'the scheduler is inactive after the last zone'),
+    localTime('reports how many devices were excluded', 'the scheduler is inactive after the last zone'),
     switched,
   ),
   '14': covered(
     'local time and clock changes',
-    localTime('comes to each device at its own noon', 'comes once at the jump'),
+    localTime('comes to each device at its own noon', 'comes once at the clock change'),
     moments('comes for every zone exactly once'),
     inFile('schedule/local-to-instant')('around every clock change of every zone'),
   ),
