@@ -73,7 +73,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
         await execute(tx, `INSERT INTO device_import_chunk (${columns}) VALUES (?, 0, 7, ?)`, [id, Buffer.from('x')]);
       });
     };
-    // The next upload begins just as this one's loop reaches the rows.
+    // The next upload starts when this one's loop reaches the rows.
     const query = database.query.bind(database);
     async function* body(): AsyncGenerator<Buffer> {
       yield Buffer.from('token\n');
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await database.query(sql, [id])).toEqual([{ upload_claim: 'another', has_file: 1 }]);
   });
 
-  test('an upload address works for one file, for an hour, and only as it was signed', async () => {
+  test('an upload URL works for one file, for an hour, and only as signed', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -134,7 +134,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(await chunks(deviceImport)).toBe(0);
   });
 
-  test('others see nothing of it, and a read-only key creates none', async () => {
+  test('other users do not see an import, and a read-only key cannot create one', async () => {
     const [user, stranger] = [await app().newUser(), await app().newUser()];
     const appId = await createApp(user);
     const { deviceImport, uploadUrl } = await create(user, appId);
@@ -161,7 +161,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
     expect(shown.deviceImports.nodes).toEqual([{ status: 'UPLOADED' }]);
   });
 
-  test('five may be open; a key creates one once; a cancelled one leaves no file', async () => {
+  test('at most five imports are open; a key creates one once; a cancelled import leaves no file', async () => {
     const user = await app().newUser();
     const appId = await createApp(user);
     const [first, again] = [await create(user, appId, 'CSV', 'once'), await create(user, appId, 'CSV', 'once')];

@@ -112,7 +112,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '16': covered(
     'archiving schedulers and pushes',
     schedulers('archived ones are listed apart and are not activated'),
-    graph('activation needs the scope send, and a moment ahead'),
+    graph('activation needs the scope SEND and a future moment'),
     inFile('resolvers/pushes')('states change as requested'),
     groups('contribute nothing while archived'),
   ),
