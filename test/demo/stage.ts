@@ -5,7 +5,7 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { spawnFakes } from '../support/fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from '../support/service-process.js';
 
-/** Fakes and service, each in a process of its own, over a temporary database. */
+/** Fakes and service, each in its own process, on a temporary database. */
 export class Stage implements AsyncDisposable {
   private folder: string | null = null;
   private fakes: Promise<Fakes> | null = null;
@@ -21,7 +21,7 @@ export class Stage implements AsyncDisposable {
     return { fakes, service: await this.service };
   }
 
-  /** It is safe at any time: it waits for starting processes, which would otherwise write into the deleted folder. */
+  /** Safe at any time: waits for starting processes, which would otherwise write to the deleted folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     const service = await this.service?.catch(() => null);
     await service?.[Symbol.asyncDispose]();

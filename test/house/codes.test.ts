@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readRepositoryFile, repositoryFiles } from '../support/repository.js';
 
-// This is the one place that reads sentences of earlier releases.
+// The only place that reads sentences of earlier releases.
 const READER = 'src/providers/stored-reason.ts';
 
 /** A comparison with a reason, a detail, or a stored message. */

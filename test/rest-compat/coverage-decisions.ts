@@ -105,7 +105,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   '14': covered(
     'local time and clock changes',
     localTime('comes to each device at its own noon', 'comes once at the clock change'),
-    moments('comes for every zone exactly once'),
+    moments('happens exactly once for every zone'),
     inFile('schedule/local-to-instant')('around every clock change of every zone'),
   ),
   '15': covered('records of the other kinds', shown),
@@ -148,7 +148,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
       'excluded again once restored',
       'stays excluded when the scheduler is replaced',
     ),
-    sdkEvents('make a device of an application that was archived active again'),
+    sdkEvents('reactivate a device whose application was archived'),
   ),
   '22': covered('`app_ids` of a group', groups('are created, shown, replaced and deleted')),
   '23': covered(

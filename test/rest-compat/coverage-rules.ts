@@ -82,7 +82,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   '3 application unarchive': covered(
     'devices become active again through their SDKs',
     appArchive,
-    sdkEvents('make a device of an application that was archived active again'),
+    sdkEvents('reactivate a device whose application was archived'),
   ),
   '3 application delete': covered('leaves groups and schedulers', apps('deactivate a scheduler that named only them')),
   '3 application create': covered(
