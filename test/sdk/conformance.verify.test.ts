@@ -25,7 +25,7 @@ let service: ServiceProcess;
 let folder: string;
 let web: AsyncDisposable | undefined;
 let builtKotlin: Promise<Library> | undefined;
-/** Compiled once, for Kotlin itself and for React Native over it. */
+/** Compiled once, for Kotlin and for React Native on top of it. */
 const kotlin = (): Promise<Library> => {
   builtKotlin ??= buildKotlin(folder);
   return builtKotlin;
@@ -60,7 +60,7 @@ const LIBRARIES: readonly { readonly name: string; readonly isHere: boolean; bui
   { name: 'swift', isHere: Boolean(swiftRoot), build: () => buildSwift(folder) },
 ];
 
-/** Scenarios of all libraries: each has tokens of its own. */
+/** The scenarios of all libraries. Each has its own tokens. */
 let ran = 0;
 
 for (const { name, isHere, build } of LIBRARIES)
