@@ -92,7 +92,7 @@ const ATTRIBUTES = [
   { key: 'plan', type: 'STRING', writableByDevice: false },
 ];
 
-/** The names that scenarios use: events, categories, attributes, and a message for `greet`. */
+/** The names in scenarios: events, categories, attributes, and a message for `greet`. */
 const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Promise<void> => {
   for (const code of ['order', 'greet']) await must(201, to.api('POST', '/events', { name: code, code }));
   const define = `mutation ($input: AttributeDefineInput!) { attributeDefine(input: $input) { userErrors { message } } }`;
@@ -100,7 +100,7 @@ const prepareAccount = async ({ fakes }: ServiceWorld, to: ServiceProcess): Prom
   const create = `mutation ($input: CategoryInput!) { categoryCreate(input: $input) { userErrors { message } } }`;
   for (const key of ['news', 'orders'])
     await to.graphql(create, { input: { key, names: [{ language: 'en', text: key }] } });
-  // A scheduler needs an application to begin with.
+  // A scheduler needs an application.
   await createApp(to, fakes, { provider: 'provider_a', name: 'First' });
   const pushId = await createPush(to, [{ language: 'en', title: 'Hello', text: 'Good to see you.' }]);
   await startAutoPush(to, { pushId, body: { name: 'greetings', event_include: ['greet'], all_apps: true } });

@@ -18,8 +18,8 @@ const START_DEADLINE_MS = 60_000;
 
 /*
  * The server is a child of a shell that waits until its standard input, a pipe from us, is closed. So the server and
- * its folder disappear whenever we end: even SIGKILL closes the pipe. A kill is safe, because its data is not kept. Its own
- * process group keeps Ctrl-C from reaching it first.
+ * its folder disappear whenever we end: even SIGKILL closes the pipe. A kill is safe, because its data is not kept. Its
+ * own process group keeps Ctrl-C from reaching it first.
  */
 const GUARD = `
 exec 3<&0
