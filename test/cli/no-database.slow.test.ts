@@ -31,7 +31,7 @@ describe('a command at a path without a database', () => {
     ['rebuild-marks'],
     ['master-key', 'reseal'],
     ['migrate', '--plan'],
-  ])('%s %s %s creates none and says where it looked', async (...words) => {
+  ])('%s %s %s creates none and reports where it looked', async (...words) => {
     const path = join(folder, 'nowhere', 'pushgraph.db');
     const { code, stdout, stderr } = await cli(`sqlite:${path}`, ...words.filter(Boolean));
     expect({ code, stdout }).toEqual({ code: 1, stdout: [] });

@@ -274,7 +274,7 @@ describe('the configuration', () => {
     ['AMBIGUOUS_RETRIES', '11'],
     ['LOG_LEVEL', 'two\nlines'],
     ['PORT', '1\n2'],
-  ])('refuses %s=%j with one line that names it', (name, value) => {
+  ])('refuses %s=%j with one line that names the setting', (name, value) => {
     const message = messageOf({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name}: \\S`));
     expect(message).not.toContain('\n');

@@ -45,7 +45,7 @@ describe('a sink URL', () => {
     ['CLICKHOUSE_URL', 'https://me:hunter2@clickhouse.example/?table=a.b;DROP', /database\.table/],
     ['CLICKHOUSE_URL', 'https://me:hunter2@clickhouse.example/?password=hunter2', /the only parameter is table/],
     ['CLICKHOUSE_URL', 'https://me:hunter2%@clickhouse.example', /write %25 for a percent sign/],
-  ])('%s=%s stops the start with one line that repeats no secret', (setting, url, problem) => {
+  ])('%s=%s stops the start with one line without the secret', (setting, url, problem) => {
     const message = messageOf({ [setting]: url });
     expect(message).toMatch(new RegExp(`^${setting}: \\S`));
     expect(message).toMatch(problem);

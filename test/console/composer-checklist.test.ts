@@ -46,7 +46,7 @@ describe('the checklist', () => {
     ['a decimal comma', { isRamped: true, factor: '1,5' }, false],
     ['a wrong number of a part that is off', { maxPerMinute: '', start: '', share: '' }, false],
     ['more than all failures', { stopsOnTrouble: true, share: '101' }, true],
-  ])('judges a speed with %s', (_name, speed, isWrong) => {
+  ])('checks a speed with %s', (_name, speed, isWrong) => {
     const checks = checkCampaign({ ...WRITTEN, speed: { ...START.speed, ...speed } }, AROUND);
     expect(checks.some(({ id, result, step }) => id === 'speed' && result === 'block' && step === 'when')).toBe(
       isWrong,
@@ -60,7 +60,7 @@ describe('the checklist', () => {
     ['equal times, which allow the whole day', { isOn: true, from: '00:00', to: '00:00' }, false],
     ['a time that is missing', { isOn: true, to: '' }, true],
     ['a wrong share while it is off', { controlShare: '99' }, false],
-  ])('judges a best hour with %s', (_name, bestHour, isWrong) => {
+  ])('checks a best hour with %s', (_name, bestHour, isWrong) => {
     const state = { ...WRITTEN, bestHour: { ...START.bestHour, ...bestHour } };
     const blocking = (one: ComposerState) =>
       checkCampaign(one, AROUND).flatMap(({ id, result, step }) => (result === 'block' ? [[id, step]] : []));

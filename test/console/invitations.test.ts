@@ -199,7 +199,7 @@ describe.each(eachDatabase())('links, $name', (kind) => {
     ['no address', { email: 'nobody' }, 'email', 'INVALID'],
     ['two addresses', { email: 'a@example.com, b@example.com' }, 'email', 'INVALID'],
     ['a long address', { email: `${'a'.repeat(250)}@example.com` }, 'email', 'TOO_LONG'],
-  ])('are not used up by %s, which is reported with its field and a code', async (_what, fields, field, code) => {
+  ])('are not used up by %s, which is reported with the field and a code', async (_what, fields, field, code) => {
     const { userId } = await app().newAccount();
     const { token } = await app().services.invitations.createForAdmin(userId);
     const good = { name: 'Maximilian Muster', email: 'long.address@example.com', password: PASSWORD };

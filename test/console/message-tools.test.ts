@@ -112,7 +112,7 @@ describe('translations as CSV', () => {
       '\ufeff language , title,text\n\n DE ,Titel,a\n\n',
       'a',
     ],
-  ])('of a spreadsheet are read with %s', (_what, csv, text) => {
+  ])('from a spreadsheet are read with %s', (_what, csv, text) => {
     expect(read(csv)).toEqual({ translations: [{ ...BLANK, language: 'de', title: 'Titel', text }], problems: [] });
   });
 

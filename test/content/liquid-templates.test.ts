@@ -74,7 +74,7 @@ describe('roots, tags and filters', () => {
     '{{ user.constructor }}{{ user.__proto__ }}{{ user["__proto__"] }}{{ device.toString }}{{ constructor }}',
     '{{ user.first_name.constructor.name }}{{ user.tags.constructor }}{{ user.tags.map }}{{ __proto__.x }}',
     '{{ user }}{{ device }}',
-  ])('shows nothing of the program: %s', (template) => {
+  ])('reveals nothing of the program: %s', (template) => {
     expect(render(`.${template}`)).toBe('.');
   });
 });

@@ -63,7 +63,7 @@ describe.each(eachDatabase())('good devices at a push service that refuses other
   test.each([
     ['behind 300', 300, 50],
     ['behind 3,000', 3_000, 1_000],
-  ])('are all reached in their run %s of one address, without a pause', (_name, refusing, good) =>
+  ])('are all reached in their run %s from one address, without a pause', (_name, refusing, good) =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(refusing, 'bad'), 'attacker');
       await seedDevices(world.options.database, app.id, [...bad, ...(await makeGood(good))]);
@@ -144,7 +144,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
   test.each([
     ['before', (bad: SeedDevice[], good: SeedDevice[]) => [...bad, ...good]],
     ['among', mix],
-  ])('%s the others cost these no more than one message in twenty, and all are tried after them', (_name, join) =>
+  ])('%s the others cost these at most one message in twenty, and all are tried after them', (_name, join) =>
     inWorld(async (world, app) => {
       const bad = from(await makeRefusing(3_000, 'bad'), 'attacker');
       await seed(world, app, join(bad, await makeGood(1_000)));
@@ -163,7 +163,7 @@ describe.each(eachDatabase())('devices of a network that a push service refuses,
   test.each([
     ['before', (bad: SeedDevice[], good: SeedDevice[]) => [...bad, ...good]],
     ['among', mix],
-  ])('%s the others in one large page cost a few requests, and not one each', async (_name, join) => {
+  ])('%s the others in one large page cost a few requests instead of one each', async (_name, join) => {
     await using database = await open();
     await using world = await new DeliveryWorld({
       database,
@@ -292,7 +292,7 @@ describe.each(eachDatabase())('devices that answer 429, on $name,', ({ open }) =
   test.each([
     ['', null],
     [' for as long as it asks', 300],
-  ])('are left alone%s where all of them do, and are sent to afterwards', async (_name, retryAfter) => {
+  ])('get nothing%s while all of them do, and get their messages afterwards', async (_name, retryAfter) => {
     await using database = await open();
     await using world = await new DeliveryWorld({ database, fakes, config: CONFIG }).init();
     const app = await world.makeApp('webpush');

@@ -33,6 +33,6 @@ test.each([
   'if (/^5/.test(this.reason)) return;',
   "outcome.reason === 'VAPID keys are not usable'",
   "WHERE reason LIKE '429%'",
-])('would notice `%s`', (line) => {
+])('the check would find `%s`', (line) => {
   expect(matchesIn(line)).toEqual([line]);
 });

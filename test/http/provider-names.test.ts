@@ -25,7 +25,7 @@ test.each([
   ['', null],
   ['constructor', null],
   [7, null],
-])('whoever writes %j means %j', (word, provider) => {
+])('%j means %j', (word, provider) => {
   expect(guessProvider(word)).toBe(provider);
 });
 

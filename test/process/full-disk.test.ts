@@ -64,7 +64,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
     ['the first start wait, before it has a key file,', { isLater: false, key: {} }],
     ['the first start wait, with a key of its own,', { isLater: false, key: { MASTER_KEY } }],
     ['a later start wait,', { isLater: true, key: {} }],
-  ])('lets %s says so once, and continues once there is room', async (_which, { isLater, key }) => {
+  ])('makes %s with one log line, and lets it continue once there is space', async (_which, { isLater, key }) => {
     const disk = await mountSmallDisk();
     if (disk === null) return;
     await using place = disk;

@@ -30,7 +30,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       /The header cannot be read: The line is longer than 64 KiB\./,
     ],
     ['of line ends alone', '\n\r\n\n', /^The file has no lines\./],
-  ])('a file %s is refused in a sentence', async (_what, content, sentence) => {
+  ])('a file %s is refused with a message', async (_what, content, sentence) => {
     const user = await app().newUser();
     const ended = await carryOut(user, content);
     expect(ended.userErrors?.[0].message ?? ended.message).toMatch(sentence);
@@ -46,7 +46,7 @@ describe.each(eachDatabase())('files of imports, $name', (kind) => {
       `${Array.from({ length: 20 }, (_, index) => `{"token":"${token(index)}"}\n`).join('')}${'\n'.repeat(100_001)}{}\n`,
       20,
     ],
-  ])('a file of empty lines %s ends as FAILED, and blocks nobody', async (_where, format, content, imported) => {
+  ])('a file of empty lines %s ends as FAILED without blocking anybody', async (_where, format, content, imported) => {
     const user = await app().newUser();
     const ended = await carryOut(user, content, { format });
     expect(ended).toMatchObject({ status: 'FAILED', failure: 'TOO_MANY_LINES' });

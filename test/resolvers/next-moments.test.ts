@@ -210,7 +210,7 @@ describe.each(eachDatabase())('the next moments of a scheduler, $name', (kind) =
     ['(zones: ["Mars/Base"])', expect.stringContaining('an IANA time zone name such as "Europe/Berlin"')],
     ['(after: "2200-01-01T00:00:00Z")', '`after` must be in the years 1970 to 2199.'],
     ['(after: "1969-12-31T23:59:59Z")', '`after` must be in the years 1970 to 2199.'],
-  ])('are refused for %s, and the message says what to do', async (args, message) => {
+  ])('are refused for %s, with a message that explains what to do', async (args, message) => {
     const user = await newUser();
     const id = await createWeekly(user, { times: [{ day: 7, times: ['02:30'] }] });
     const { errors } = await ask(user, id, args);

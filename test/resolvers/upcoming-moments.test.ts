@@ -238,7 +238,7 @@ describe.each(eachDatabase())('the upcoming moments, $name', (kind) => {
     [{ to: '1969-01-03T12:00:00Z', from: '1969-01-02T12:00:00Z' }, '`from` must be in the years 1970 to 2199.'],
     [{ to: '2026-11-03T12:00:00Z', from: '2026-11-02T12:00:00Z', first: 0 }, '`first` must be 1 to 500.'],
     [{ to: 'soon', from: '2026-11-02T12:00:00Z' }, expect.stringContaining('`to` must be an instant')],
-  ])('are refused for %j, and the message says what to do', async (args, message) => {
+  ])('are refused for %j, with a message that explains what to do', async (args, message) => {
     const { errors } = await (await newUser()).query(ASK, args);
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
   });

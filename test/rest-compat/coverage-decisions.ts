@@ -80,7 +80,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
     '`date`, `time`, `timezone`',
     schedulers('show every filter as written'),
     refusedByName,
-    zones('is no offset'),
+    zones('is not an offset'),
   ),
   '11': covered(
     'smart weekly',
@@ -163,7 +163,7 @@ export const DECISIONS: Readonly<Record<string, Covered>> = {
   ),
   '25': covered(
     'records of pushes, languages and links',
-    pushes('are created, shown', 'are refused with %s, new or not'),
+    pushes('are created, shown', 'are refused with %s, on create and update'),
   ),
   '26': covered(
     'which pushes are bound',

@@ -60,7 +60,7 @@ export const RULES: Readonly<Record<string, Covered>> = {
   ),
   '2.4': covered('application groups', groups('are created, shown, replaced and deleted')),
   '2.5': covered('custom events', eventLife),
-  '2.6': covered('pushes and translations', pushLife, pushes('are refused with %s, new or not')),
+  '2.6': covered('pushes and translations', pushLife, pushes('are refused with %s, on create and update')),
   '3 scheduler activate': covered(
     'an active scheduler sends',
     switched,

@@ -119,7 +119,7 @@ describe.each(eachDatabase())('pushes over REST on $name', (kind) => {
     ['a title that is a number', { translations: [{ ...translation, title: 5 }] }],
     ['translations that are an object', { translations: { en: translation } }],
     ['no default language', { default_lang: null }],
-  ])('are refused with %s, new or not', async (_name, fields) => {
+  ])('are refused with %s, on create and update', async (_name, fields) => {
     const api = await app().newApi();
     expect((await api('POST', '/pushes', { ...PUSH, ...fields })).status).toBe(400);
     const id = await createPush(api);

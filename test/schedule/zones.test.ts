@@ -78,7 +78,7 @@ describe('parseOffset', () => {
       'UTC',
     ],
     ...['+٠٥:٣٠', '\u221205:00', 'Europe/Berlin'],
-  ])('%j is no offset', (text) => {
+  ])('%j is not an offset', (text) => {
     expect(parseOffset(text)).toBeNull();
     expect(isFixedOffset(text)).toBe(false);
   });

@@ -232,7 +232,7 @@ describe.each(eachDatabase().slice(0, 1))('GraphQL over WebSocket', (kind) => {
     ['cost', '{ schedulers(first: 100) { nodes { pushes(first: 100) { nodes { id active } } } } }', 'LIMIT_EXCEEDED'],
     ['tokens', `{ ${'viewer { scopes } '.repeat(600)} }`, 'GRAPHQL_PARSE_FAILED'],
     ['unknown fields', '{ viewr { scopes } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('the limit of %s holds here too', async (_what, query, code) => {
+  ])('the limit of %s applies here too', async (_what, query, code) => {
     const socket = await (await app().newUser()).socket();
     subscribe(socket, 'a', query);
     const { payload } = await socket.next('error');

@@ -88,7 +88,7 @@ describe.each(eachDatabase())('attributes that devices report, on $name', (kind)
       Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`k${n}`, 1])),
       '`attributes` must have at most 100 keys',
     ],
-  ])('%s is refused in a sentence that names it', async (_what, attributes, error) => {
+  ])('%s is refused with a message that names it', async (_what, attributes, error) => {
     await using sdk = await start(kind);
     const { status, body } = await sdk.call('POST', '/devices', { body: { token: 'token-1', attributes } });
     expect([status, body.error]).toEqual([400, expect.stringContaining(error)]);

@@ -101,7 +101,7 @@ test.each([
     'docs/sdk-api.md',
     (size: string, zipped: string) => `${size} of JavaScript, ${zipped} with gzip`,
   ],
-])('%s is as large as %s says', async (entry, page, toWords) => {
+])('%s has the size given in %s', async (entry, page, toWords) => {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [join(ROOT, entry)],

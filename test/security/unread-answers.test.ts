@@ -54,7 +54,7 @@ const residentMb = (pid: number): number =>
     ['the description as JSON', async () => '/docs/json'],
     ['the description as YAML', async () => '/docs/yaml'],
     ['the description for programs', async () => '/api/b/v2/openapi.json'],
-  ])('of %s are in memory once, and leave nothing open when the client goes', async (_what, find) => {
+  ])('of %s are in memory once, and leave nothing open when the client disconnects', async (_what, find) => {
     const { pid } = service.process;
     const path = await find();
     expect(await (await fetch(service.address + path)).text()).not.toBe('');

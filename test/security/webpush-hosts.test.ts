@@ -71,7 +71,7 @@ describe('a suffix', () => {
     ['badexample.com', false],
     ['example.com.evil.test', false],
     ['com', false],
-  ])('example.com covers %s: %s', (hostname, covered) => {
+  ])('example.com matches %s: %s', (hostname, covered) => {
     expect(isCovered(hostname, ['example.com'])).toBe(covered);
   });
 

@@ -28,7 +28,7 @@ const linesOf = async (content: string, place: FilePlace = FILE_BEGIN): Promise<
 test.each([
   ['line feeds', '\n'],
   ['carriage returns with line feeds', '\r\n'],
-])('empty lines count and are skipped, including those of %s', async (_name, end) => {
+])('empty lines are counted and skipped, including those of %s', async (_name, end) => {
   expect(await linesOf(`${end}a${end}${end.repeat(70_000)}b${end}${end}`)).toEqual([
     [2, 'a'],
     [70_003, 'b'],
@@ -57,7 +57,7 @@ test.each([
   ['one letter to a line', 'a\n'.repeat(PIECE / 2)],
   ['quotes that are never closed', `"${'""'.repeat(40)}\n`.repeat(800)],
   ['one cell that never ends', `"${'x'.repeat(PIECE - 1)}`],
-])('other work gets its turn while a file of %s is read', async (_name, piece) => {
+])('other work can run while a file of %s is read', async (_name, piece) => {
   const pieces = 20;
   let turns = 0;
   let isReading = true;

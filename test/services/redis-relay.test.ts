@@ -202,7 +202,7 @@ describe('without a Redis that answers', () => {
       'what listens speaks something else',
       async () => listen(createServer((socket) => socket.end('HTTP/1.1 400\r\n\r\n'))),
     ],
-  ])('when %s, status goes through the database, one line is logged, and closing is quick', async (_what, open) => {
+  ])('if %s, status goes through the database, one line is logged, and closing is quick', async (_what, open) => {
     const database = await openDatabase();
     const { hub, relay, log } = openProcess(`redis://:secret@127.0.0.1:${await open()}`, { database, pollMs: 50 });
     const runId = await createRun(database, { userId: USER, schedulerId: 5 });

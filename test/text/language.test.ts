@@ -112,7 +112,7 @@ test.each([
   ['xx', 'xx', ''],
   ['-', '', ''],
   ['de_'.repeat(50_000), '', ''],
-])('a language that is written %.20j may have meant the tag %j, or the code %j', (text, tag, code) => {
+])('for the language %.20j the suggested tag is %j, and the suggested code %j', (text, tag, code) => {
   expect(languageHint(text)).toBe(tag && ` Did you mean "${tag}"?`);
   expect(languageCodeHint(text)).toBe(code && ` Did you mean "${code}"?`);
 });

@@ -178,7 +178,7 @@ describe('unusable data', () => {
       'a number from',
     ],
     ['five megabytes', ' '.repeat(5 << 20), '5242880 bytes'],
-  ])('are a package with %s', async (_name, text, reason) => {
+  ])('come in a package with %s', async (_name, text, reason) => {
     await writeFile(join(folder, 'timezone-data.json'), text);
     await open();
     expect(zoneRules().release).not.toBe('2099a');

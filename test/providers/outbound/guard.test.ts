@@ -168,7 +168,7 @@ describe('answers of hostile servers', () => {
         response.on('close', () => clearInterval(more));
       },
     ],
-  ])('one that %s times out at the deadline', async (_what, handle) => {
+  ])('an answer that %s times out at the deadline', async (_what, handle) => {
     const exchange = await serve((_request, response) => handle(response), 2_000);
 
     expect(exchange).toEqual({ kind: 'unanswered', code: 'TIMEOUT', detail: null });

@@ -62,7 +62,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     'webpush.headers.authorization',
     'webpush.data',
     'webpush.notification.tag',
-  ])('may not touch %s', (path) => {
+  ])('may not change %s', (path) => {
     const given = nest(path, 'mine');
 
     expect(problemsOf({ passthrough: fcm(given) })).toEqual([
@@ -77,7 +77,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     ['webpush.headers.topic', 'webpush.headers.Topic'],
     ['apns.liveActivityToken', 'apns.live_activity_token'],
     ['androidV2.notification', 'android_v2'],
-  ])('may not touch it in another spelling: %s', (path, known) => {
+  ])('may not change it in a different spelling: %s', (path, known) => {
     expect(pathsOf({ passthrough: fcm(nest(path, 'mine')) })).toEqual([`passthrough.fcm.${known}`]);
     expect(render(plain({ passthrough: fcm(nest(path, 'mine')) }))).toEqual(PLAIN);
   });
@@ -128,7 +128,7 @@ describe('passthrough of Firebase Cloud Messaging', () => {
     ['apns.payload.link', 'javascript:alert(1)', 'myapp://sale'],
     ['apns.payload.aps.badge', -1, 0],
     ['apns.payload.aps.alert', 5, { title: 'Mine' }],
-  ])('has the values that Google and Apple document: %s', (path, wrong, right) => {
+  ])('must have the values documented by Google and Apple: %s', (path, wrong, right) => {
     expect(problemsOf({ passthrough: fcm(nest(path, wrong)) })).toEqual([
       { path: `passthrough.fcm.${path}`, reason: expect.stringMatching(/^This must be .+\.$/) },
     ]);

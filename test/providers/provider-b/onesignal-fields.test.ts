@@ -214,7 +214,7 @@ describe('passthrough of OneSignal', () => {
     'external_id',
     'collapse_id',
     'web_push_topic',
-  ])('may not touch %s', (name) => {
+  ])('may not change %s', (name) => {
     const json = { [name]: 'mine' };
 
     expect(provider.problemsOf?.(plain({ passthrough: oneSignal(json) }))).toEqual([
@@ -238,7 +238,7 @@ describe('passthrough of OneSignal', () => {
     ['small_icon', 5, 'ic_sale'],
     ['buttons', { id: 'a' }, [{ id: 'a', text: 'A' }]],
     ['web_buttons', [{ id: 'a', url: 'javascript:alert(1)' }], [{ id: 'a', url: 'https://x.example/' }]],
-  ])('has the values that OneSignal documents: %s', (name, wrong, right) => {
+  ])('must have documented values: %s', (name, wrong, right) => {
     expect(provider.problemsOf?.(plain({ passthrough: oneSignal({ [name]: wrong }) }))).toEqual([
       { path: `passthrough.onesignal.${name}`, reason: expect.stringMatching(/^This must be .+\.$/) },
     ]);

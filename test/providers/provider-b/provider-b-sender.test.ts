@@ -58,7 +58,7 @@ describe('what an answer of provider_b means', () => {
     [403, {}, { kind: 'app-paused', code: 'BAD_CREDENTIALS', detail: '403 forbidden', afterMs: null }],
     [429, {}, { kind: 'retry-after', code: 'TOO_MANY_REQUESTS', detail: '429 too many requests', afterMs: 4000 }],
     [500, {}, { kind: 'retry-after', code: 'PROVIDER_FAILED', detail: '500 internal server error', afterMs: 4000 }],
-  ])('%i %j concerns all', (status, body, outcome) => {
+  ])('%i %j concerns all messages', (status, body, outcome) => {
     expect(read(status, body, { 'retry-after': '4' })).toEqual(Array(3).fill(outcome));
   });
 });

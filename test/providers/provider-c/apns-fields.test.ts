@@ -219,7 +219,7 @@ describe('fields that Apple cannot carry are refused with their path', () => {
     ['aps.badge', '1', 0],
     ['aps.sound', 5, { name: 'bell.caf', critical: 1 }],
     ['aps.relevance-score', 'high', 0.5],
-  ])('passthrough of values that Apple does not document: %s', (path, wrong, right) => {
+  ])('undocumented values in passthrough: %s', (path, wrong, right) => {
     const [name = '', inner] = path.split('.');
     const nest = (value: unknown) => ({ [name]: inner === undefined ? value : { [inner]: value } });
     const places = (value: unknown) => placesOf({ passthrough: apns({ headers: null, payload: nest(value) }) });

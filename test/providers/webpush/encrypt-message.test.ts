@@ -61,7 +61,7 @@ describe('encryption of web push messages', () => {
     ['a compressed point', { ...RFC, p256dh: Buffer.alloc(65, 2).toString('base64url') }],
     ['too short a secret', { ...RFC, auth: 'AAAA' }],
     ['nothing', { p256dh: '', auth: '' }],
-  ])('%s is not a pair of keys', (_what, given) => {
+  ])('%s is not a key pair', (_what, given) => {
     expect(parseKeys(given)).toBeNull();
   });
 

@@ -71,7 +71,7 @@ test.each([
   ['smtps://me:p%40ss@mail.example', { port: 465, isTls: true, requiresTls: false, user: 'me', password: 'p@ss' }],
   ['smtp://127.0.0.1:25', { port: 25, requiresTls: false }],
   ['smtp://[::1]', { host: '::1', requiresTls: false }],
-])('%s is a server', (url, expected) => {
+])('%s is a valid server', (url, expected) => {
   expect(configOf(url)).toMatchObject(expected);
 });
 

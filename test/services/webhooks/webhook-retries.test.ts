@@ -204,7 +204,7 @@ describe.each(eachDatabase())('webhooks whose endpoint misbehaves, $name', (kind
   test.each([
     { name: 'seconds', header: () => '90' },
     { name: 'a date', header: (now: number) => new Date(now + 90_000).toUTCString() },
-  ])('429 with Retry-After as $name: the endpoint gets nothing until then', async ({ header }) => {
+  ])('429 with Retry-After as $name: the endpoint gets nothing before that time', async ({ header }) => {
     await using receiver = await WebhookReceiver.open();
     await using world = await openWebhookWorld(kind);
     const { clock, append, work } = world;
