@@ -1,3 +1,5 @@
+import { GOAL_SETTLE_MS } from './goals.js';
+
 /** The measures by which a winner can be chosen: clicks, or conversions of the first goal. */
 export const EXPERIMENT_METRICS = ['CLICKED', 'CONVERTED'] as const;
 export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
@@ -37,6 +39,16 @@ export interface RunExperiment extends Experiment {
   /** Epoch ms; null: no decision. */
   readonly decideAt: number | null;
 }
+
+/** Whether the decision needs every event that was reported before `decideAt`. */
+export const needsGoals = ({ metric, winner }: Pick<Experiment, 'metric' | 'winner'>): boolean =>
+  metric === 'CONVERTED' && winner === 'BEST';
+
+/** When the decision can be made, epoch ms: events of the last minute before `decideAt` must settle. null: never. */
+export const decisionDueAt = (experiment: Pick<RunExperiment, 'decideAt' | 'metric' | 'winner'>): number | null => {
+  const { decideAt } = experiment;
+  return decideAt !== null && needsGoals(experiment) ? decideAt + GOAL_SETTLE_MS : decideAt;
+};
 
 /** The users of an account who get no messages, for comparison. */
 export interface Holdout {

@@ -22,3 +22,6 @@ export interface Attribution {
 }
 
 export const DEFAULT_ATTRIBUTION: Attribution = { clickWindow: DAY_S, sendWindow: 6 * 3_600 };
+
+/** An event is compared with messages this long after its report: checkpoints and receipts before it are committed by then. */
+export const GOAL_SETTLE_MS = 60_000;

@@ -80,7 +80,7 @@ describe('CSV', () => {
 
   test('written text reads back the same', async () => {
     const cell = fc.string({
-      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', "'", '\t', ';', '＝'),
+      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '|', 'ü', '=', '-', '1', "'", '\t', ';', '＝'),
       maxLength: 6,
     });
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell), { maxLength: 6 });
@@ -98,8 +98,15 @@ describe('CSV', () => {
   });
 
   test('a cell that a spreadsheet would run as a formula gets an apostrophe in front', () => {
-    const cells = ['=1+1', '+1', '-1', '@x', '\t=1', "'=1", "'", "it's", 'a=b'];
-    expect(joinCsv(cells)).toBe("'=1+1,'+1,'-1,'@x,'\t=1,''=1,',it's,a=b\r\n");
+    const cells = ['=1+1', '+1', '-1+1', '@x', '\t=1', "'=1", "'", "it's", 'a=b'];
+    expect(joinCsv(cells)).toBe("'=1+1,'+1,'-1+1,'@x,'\t=1,''=1,',it's,a=b\r\n");
+  });
+
+  test('a negative number gets none, and comes back as written even after an apostrophe', async () => {
+    const cells = ['-1', '-12.5', "'-1", "''-1", '--1', '-1;-2'];
+    const line = joinCsv(cells);
+    expect(line).toBe("-1,-12.5,''-1,'''-1,'--1,'-1;'-2\r\n");
+    expect((await read(line))[0]?.cells).toEqual(cells);
   });
 });
 

@@ -75,7 +75,7 @@ export const receive = (
 export const of = async (graph: GraphOverWorld, query: string, ...runIds: number[]): Promise<Json[]> =>
   (await graph.data(query, { ids: runIds.map((id) => toGlobalId('Run', id)) })).nodes;
 
-/** The database's mark on each run: 0 all, 1 some, 2 none. */
+/** The database's mark on each run: 0 kept, 1 being counted, 2 deleted, 3 being deleted. */
 export const states = async (database: Database): Promise<number[]> =>
   (await database.query<{ state: number }>('SELECT history_state AS state FROM run ORDER BY id')).map(({ state }) =>
     Number(state),

@@ -300,4 +300,19 @@ describe.each(eachDatabase())('a run with a stop rule, $name', (kind) => {
     await world.advance(HOUR);
     expect(await world.statuses('run')).toEqual({ finished: 2 });
   });
+
+  test('goes on when exactly its share has failed, although 0.58 * 50 is below 29 as a double', async () => {
+    await using database = await kind.open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    const app = await world.makeApp('provider_c');
+    await world.seedDevices(app, 50);
+    await world.makeRun({ speed: speedOf({ stopOnTrouble: { share: 0.58, after: 50, window: 60 } }) });
+    let tries = 0;
+    sender.answer = () => {
+      tries += 1;
+      return tries <= 29 ? FAILED : SENT;
+    };
+    await world.advance(HOUR);
+    expect(await world.statuses('run')).toEqual({ finished: 1 });
+  });
 });

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Database, execute } from '../../src/database/database.js';
 import { BatchCutter } from '../../src/delivery/plan/batch-cutter.js';
 import { MomentFiring } from '../../src/delivery/plan/moment-firing.js';
+import { HistoryRetention } from '../../src/delivery/upkeep/history-retention.js';
 import { OpenBatches } from '../../src/delivery/upkeep/open-batches.js';
+import { RunRetention } from '../../src/delivery/upkeep/run-retention.js';
 import type { MessageSend } from '../../src/services/messages/message-send-service.js';
 import { createServices } from '../../src/services/services.js';
+import { GraphOverWorld } from '../schema/support/graph-over-world.js';
 import { type Keyspace, seenOrders, splitCommits } from '../support/commit-order.js';
 import { eachDatabase } from '../support/databases.js';
 import { DeliveryWorker } from '../support/delivery-worker.js';
@@ -13,6 +16,7 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { startFakes } from '../support/fakes/start-fakes.js';
 import { RecordingSender } from '../support/recording-sender.js';
 import { BatchWorld, HOUR, LEASE } from './batch-world.js';
+import { DAY, detailRows, EMPTY, of, sendOne, states, TOTALS } from './history-world.js';
 import { account, accountOf, DEVICES, latestRun, MINUTE, SENT, SLICE, tryAgainIn } from './life-cycle-world.js';
 
 let fakes: Fakes;
@@ -89,9 +93,10 @@ describe.each(eachDatabase())('the check of the order of commits on $name', ({ o
 });
 
 /** Vitess has its own two commits. */
-const mysql = process.env.TEST_VITESS === '1' ? [] : eachDatabase().filter(({ name }) => name === 'mysql');
+const unlessVitess = process.env.TEST_VITESS === '1' ? describe.skip : describe;
+const mysql = eachDatabase().filter(({ name }) => name === 'mysql');
 
-describe.each(mysql)('between two commits on $name, a second worker reads and the first is killed:', ({ open }) => {
+unlessVitess.each(mysql)('between two commits on $name, a second worker reads and the first is killed:', ({ open }) => {
   const start = async (database: Database, config = {}): Promise<BatchWorld> => {
     const world = await BatchWorld.start({ database, fakes, sender, config });
     await world.seedDevices(await world.makeApp('provider_c'), DEVICES);
@@ -245,6 +250,51 @@ describe.each(mysql)('between two commits on $name, a second worker reads and th
     await runs.resume(world.caller, runId);
     await world.work();
     expect(await accountOf(world, sender)).toEqual(account(DEVICES));
+  });
+
+  test('the totals of a run whose history is deleted count each message once', async () => {
+    await using database = await open();
+    await using world = await BatchWorld.start({ database, fakes, sender });
+    await using graph = await GraphOverWorld.open(world);
+    await sendOne(world, sender);
+    const before = await of(graph, TOTALS, 1);
+    world.skip(181 * DAY);
+    let deaths = 0;
+    const dying = splitCommits(database, async (_, opener) => {
+      if (!opener?.endsWith('history-retention.ts')) return;
+      deaths += 1;
+      expect(await of(graph, TOTALS, 1)).toEqual(before);
+      throw new Error(KILLED);
+    });
+    const { clock, config } = world;
+    for (let upkeep = 0; upkeep < 3; upkeep += 1) {
+      await new HistoryRetention({ database: dying, clock, config, log: SILENT }).run(new AbortController().signal);
+      expect(await of(graph, TOTALS, 1)).toEqual(before);
+    }
+    expect([deaths, await states(database)]).toEqual([0, [2]]);
+    expect(await detailRows(world, { runId: 1 })).toEqual(EMPTY);
+  });
+
+  test('a run that is deleted leaves no counts behind', async () => {
+    await using database = await open();
+    await using world = await start(database);
+    await plan(world);
+    await world.work();
+    await plan(world);
+    await world.work();
+    await database.tx((tx) => execute(tx, 'UPDATE run SET scheduler_id = -id, history_state = 2 WHERE id = 1'));
+    world.skip(4 * 365 * DAY);
+    const { clock, config } = world;
+    const half = dyingIn(world, 'run-retention.ts', async () => undefined);
+    const left = async () => [
+      await database.query('SELECT id FROM run WHERE id = 1'),
+      await database.query('SELECT outcome FROM batch_count WHERE run_id = 1'),
+    ];
+    const retention = (own: Database) => new RunRetention({ database: own, clock, config, log: SILENT });
+    await retention(half.database).run(new AbortController().signal);
+    expect([half.committed(), await left()]).toEqual(['devices', [[{ id: 1 }], []]]);
+    await retention(database).run(new AbortController().signal);
+    expect(await left()).toEqual([[], []]);
   });
 
   test('a device that brings a new tag never has the bit of another tag', async () => {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { subjectHash } from '../../src/crypto/subject-hash.js';
 import { type Database, execute } from '../../src/database/database.js';
 import { armOf, saltOf } from '../../src/delivery/judgement/arms.js';
 import { isInHoldout } from '../../src/delivery/judgement/holdout.js';
 import { readArms } from '../../src/delivery/plan/decide-winner.js';
+import { openRollingRun } from '../../src/delivery/plan/rolling-runs.js';
+import { addGoalEvents } from '../../src/delivery/record/goal-events.js';
 import type { Device } from '../../src/entities/device.js';
 import { Run } from '../../src/entities/run.js';
+import { Scheduler } from '../../src/entities/scheduler.js';
 import {
   CONTROL_ARM,
   type Experiment,
@@ -31,6 +35,7 @@ afterAll(() => fakes.close());
 beforeEach(() => sender.reset());
 
 const DEVICES = 60;
+const MINUTE = 60_000;
 const EVERYBODY: Experiment = {
   controlShare: 0,
   testShare: 1,
@@ -183,6 +188,64 @@ describe.each(eachDatabase())('variants on $name', ({ open }) => {
     for (const device of rest) expect([device, logged.get(device)]).toEqual([device, ['sent']]);
     const after = await world.services.deliveryTrace.trace(world.caller, Number(rest[0]), Number(made?.id));
     expect(after).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('a winner by conversions waits for the events before the decision, as does a run that begins in the meantime', async () => {
+    await using database = await open();
+    const { world, app, devices, armsOf } = await start(database);
+    await using _world = world;
+    const { caller, clock, services } = world;
+    await services.customEvents.create(caller, { name: 'Buy', code: 'buy' });
+    const experiment: Experiment = { ...HALF, controlShare: 0, metric: 'CONVERTED', decideAfter: 2 * 3_600 - 30 };
+    const times = [1, 3].map((hours) => new Date(clock.now() + hours * HOUR).toISOString().slice(11, 16));
+    const timeSend = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, times }));
+    const timing = { kind: 'weekly', timeSend, localTime: false, timezone: '+00:00' } as const;
+    const goals = [{ name: 'Buy', event: 'buy', window: 86_400, valueProperty: null }];
+    const pushes = [await world.makePush(), await world.makePush()];
+    const { id } = await world.makeActive('weekly', { pushes, input: { timing, experiment, goals } });
+    await world.advance(HOUR);
+    const [first] = await database.reader.find(Run);
+    const decideAt = first?.experiment?.decideAt ?? 0;
+    const to = (instant: number) => world.advance(instant - clock.now());
+    const arms = armsOf(experiment, id, [1, 2]);
+
+    await to(decideAt - 1_000);
+    const events = devices.flatMap(({ id: deviceId, externalUserId: user }) => {
+      if (arms.get(deviceId) !== 1) return [];
+      const subject = subjectHash(caller.userId, user === null ? { device: deviceId } : { user });
+      const about = { userId: caller.userId, subject, appId: app.id, deviceId, data: null, occurredAt: clock.now() };
+      return [{ ...about, kind: 'event', code: 'buy' } as const];
+    });
+    await database.tx((tx) => addGoalEvents(tx, events, clock.now()));
+    await to(decideAt + 45_000);
+    const runs = await database.reader.find(Run, { order: { id: 'ASC' } });
+    expect(runs.map(({ decidedAt }) => decidedAt)).toEqual([null, null]);
+    expect(new Set((await readLedger(database)).map(({ run }) => run))).toEqual(new Set([first?.id]));
+    await to(decideAt + MINUTE);
+    expect(await database.query('SELECT id FROM run WHERE decided_at IS NOT NULL')).toEqual([]);
+    await services.conversionCounter.run(new AbortController().signal);
+    await to(decideAt + 2 * MINUTE);
+
+    const decided = await database.query('SELECT winner, winner_reason AS reason FROM run');
+    expect(decided).toEqual([1, 2].map(() => ({ winner: 1, reason: 'BEST' })));
+    const rows = await readLedger(database);
+    const late = rows.filter(({ at }) => at > decideAt);
+    expect(late.every(({ push, variant }) => push === 2 && variant === ROLLOUT_ARM)).toBe(true);
+    expect(rows.filter(({ run }) => run !== first?.id)).toHaveLength(DEVICES);
+    expect(rows).toHaveLength(2 * DEVICES);
+  });
+
+  test('the time until the decision of an auto-push begins with its first message, not with the hour', async () => {
+    await using database = await open();
+    const { world } = await start(database);
+    await using _world = world;
+    const pushes = [await world.makePush(), await world.makePush()];
+    const experiment: Experiment = { ...EVERYBODY, decideAfter: 600, winner: 'BEST' };
+    const { id } = await world.makeActive('auto-push', { pushes, input: { experiment } });
+    const scheduler = await database.reader.findOneByOrFail(Scheduler, { id });
+    const now = Math.ceil(world.clock.now() / HOUR) * HOUR + 59 * MINUTE;
+    const run = await openRollingRun(database, scheduler, { now });
+    expect(run.experiment?.decideAt).toBe(now + 10 * MINUTE);
   });
 
   test('a run after the decision sends the winner, and has no groups to check', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,10 @@ import type { Fakes } from '../support/fakes/fakes.js';
 import { spawnFakes } from '../support/fakes/spawn-fakes.js';
 import { fakesEnv, ServiceProcess } from '../support/service-process.js';
 
-/** Fakes and service, each in its own process, on a temporary database. */
+/** The service creates its own key for SQLite, and requires one for other databases. */
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+/** Fakes and service, each in its own process, on a temporary database or the empty one of `DEMO_DATABASE_URL`. */
 export class Stage implements AsyncDisposable {
   private folder: string | null = null;
   private fakes: Promise<Fakes> | null = null;
@@ -16,8 +20,8 @@ export class Stage implements AsyncDisposable {
     const caFile = join(this.folder, 'ca.pem');
     this.fakes = spawnFakes({ caFile });
     const fakes = await this.fakes;
-    const database = `sqlite:${join(this.folder, 'pushgraph.db')}`;
-    this.service = ServiceProcess.start({ DATABASE_URL: database, ...fakesEnv(fakes, caFile) });
+    const database = process.env.DEMO_DATABASE_URL || `sqlite:${join(this.folder, 'pushgraph.db')}`;
+    this.service = ServiceProcess.start({ DATABASE_URL: database, MASTER_KEY, ...fakesEnv(fakes, caFile) });
     return { fakes, service: await this.service };
   }
 

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { readCpuSeconds } from '../../bench/support/process-cpu.js';
+import { readPeakMb } from '../../bench/support/read-peak-mb.js';
 import { clickhouse } from '../../src/sinks/clickhouse.js';
 import type { SinkDefinition } from '../../src/sinks/definition.js';
 import { kafka } from '../../src/sinks/kafka.js';
 import { nats } from '../../src/sinks/nats.js';
 import { eachDatabase } from '../support/databases.js';
 import { type EventServer, startClickhouse, startKafka, startNats } from '../support/event-servers/event-servers.js';
-import { type ReadSink, readClickhouse, readKafka, readNats } from '../support/event-servers/read-sink.js';
+import {
+  type ReadEvent,
+  type ReadSink,
+  readClickhouse,
+  readKafka,
+  readNats,
+} from '../support/event-servers/read-sink.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { FilledLog } from './sinks/fill-log.js';
 import { Judge } from './sinks/judge.js';
 
-/* Uses the real servers. `npm run verify:sinks` runs this with a million events. */
+/* Uses the real servers, and our own receiver for webhooks. `npm run verify:sinks` runs this with a million events. */
 
 const ROWS = Number(process.env.SINK_EVENTS ?? 80_000) / 2_000;
 const DEADLINE_MS = Math.max(300_000, ROWS * 4_000);
@@ -98,5 +107,70 @@ for (const { definition, start, read } of CASES) {
     );
   });
 }
+
+/** Single requests are tried with a tenth of the events. A kill repeats at most `page` events. */
+const MODES = [
+  { mode: 'BATCH', rows: ROWS, page: 2_000 },
+  { mode: 'SINGLE', rows: ROWS / 10, page: 100 },
+] as const;
+
+describe.each(eachDatabase())('a webhook, while the service is killed, on $name', (database) => {
+  test.each(MODES)(
+    'gets every event at least once in the mode $mode',
+    async ({ mode, rows, page }) => {
+      await using place = await database.url({ migrated: true });
+      await using receiver = await WebhookReceiver.open();
+      const env = {
+        ...{ DATABASE_URL: place.url, MASTER_KEY: randomBytes(32).toString('base64') },
+        OUTBOUND_ALLOW_PRIVATE: 'true',
+      };
+      let service = await ServiceProcess.start(env);
+      await using _last = { [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+      const { viewer } = await service.graphql<{ viewer: { user: { databaseId: number } } }>(
+        '{ viewer { user { databaseId } } }',
+      );
+      await service.graphql(
+        'mutation ($input: WebhookInput!) { webhookCreate(input: $input) { userErrors { message } } }',
+        { input: { url: receiver.url, mode } },
+      );
+      await service.terminate();
+      await using log = await FilledLog.open(place.url, [viewer.user.databaseId]);
+      await log.append(rows);
+      const judge = new Judge();
+      receiver.answer = (response, { body }) => {
+        receiver.received.length = 0;
+        const event = JSON.parse(body) as ReadEvent & { readonly data: ReadEvent[] };
+        for (const one of mode === 'BATCH' ? event.data : [event]) judge.see(one);
+        response.end();
+      };
+      const reached = (share: number) =>
+        eventually(`${share} of the events`, () => (judge.unique >= share * log.events ? true : null), DEADLINE_MS);
+      const cost = { cpuSeconds: 0, peakMb: 0 };
+      const note = async ({ process: { pid } }: ServiceProcess) => {
+        cost.cpuSeconds += await readCpuSeconds(pid);
+        cost.peakMb = Math.max(cost.peakMb, await readPeakMb(pid));
+      };
+      const startedAt = performance.now();
+      for (const share of [0.5, 1]) {
+        service = await ServiceProcess.start(env);
+        await reached(share);
+        await note(service);
+        if (share < 1) await service.kill();
+      }
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const lost = log.events - judge.unique;
+      const { duplicates, orderViolations } = judge;
+      if (process.env.FIGURES === '1') {
+        const perSecond = Math.round(log.events / seconds);
+        const figures = { webhook: mode, database: database.name, events: log.events, seconds, perSecond, ...cost };
+        process.stderr.write(`${JSON.stringify({ ...figures, duplicates, lost, orderViolations })}\n`);
+      }
+      expect({ lost, orderViolations }).toEqual({ lost: 0, orderViolations: 0 });
+      expect(duplicates).toBeLessThanOrEqual(page);
+      expect((await service.terminate()).code).toBe(0);
+    },
+    DEADLINE_MS,
+  );
+});
 
 const linesAbout = (service: ServiceProcess, sink: string) => service.log.filter((line) => line.sink === sink);

@@ -139,13 +139,18 @@ describe.each(eachDatabase())('devices in bulk, $name', (kind) => {
     expect(results.map((result: Json) => result.created)).toEqual([false, false, false, false, false, true]);
     const { database } = app();
     const devices = await database.query<Json>(
-      `SELECT d.id, language, country, timezone, external_user_id AS user, has_tags AS has,
-         (SELECT GROUP_CONCAT(name) FROM (SELECT t.name, l.device_id FROM device_tag l JOIN tag t ON t.id = l.tag_id
-          ORDER BY t.name) named WHERE named.device_id = d.id) AS tags
-       FROM device d WHERE app_id = (SELECT MAX(id) FROM app) ORDER BY d.id`,
+      `SELECT id, language, country, timezone, external_user_id AS user, has_tags AS has FROM device
+       WHERE app_id = (SELECT MAX(id) FROM app) ORDER BY id`,
     );
-    const sorted = devices.map(({ tags }) => (tags === null ? null : String(tags).split(',').toSorted().join()));
-    expect(sorted).toEqual(['three,two', 'two', null, 'five', 'one']);
+    // A join of both would need shards that have all tags.
+    const links = await database.query<Json>('SELECT device_id, tag_id FROM device_tag');
+    const tags = await database.query<Json>('SELECT id, name FROM tag ORDER BY name');
+    const tagsOf = ({ id }: Json): string =>
+      tags
+        .filter((tag) => links.some((link) => link.device_id === id && link.tag_id === tag.id))
+        .map(({ name }) => name)
+        .join();
+    expect(devices.map(tagsOf)).toEqual(['three,two', 'two', '', 'five', 'one']);
     expect(devices.map(({ has }) => Number(has))).toEqual([1, 1, 0, 1, 1]);
     expect(devices.map(({ timezone }) => timezone)).toEqual([
       ...['Europe/Rome', 'Europe/Oslo', 'Africa/Cairo', null, null],

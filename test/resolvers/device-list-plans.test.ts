@@ -91,7 +91,8 @@ describe.each(eachDatabase())('the plans of lists of devices on $name', ({ open 
       }
       // Other applications have more rows, so reading the whole table would show.
       await seedDevices(database, 1 + Math.max(...within), tokens('other ', OF_OTHERS));
-      if (database.dialect.name === 'mysql') await database.query('ANALYZE TABLE device, device_tag');
+      if (database.dialect.name === 'mysql' && !database.isVitess)
+        await database.query('ANALYZE TABLE device, device_tag');
       const { services } = account;
       const runs = new RunQueryService(database);
       const loaders = createLoaders({ database, services, runs, userId, needed: null });
@@ -159,6 +160,8 @@ const statementsOf = async <T extends object>(
 
 /** Steps that read a whole table or index, or materialise a condition as a table. */
 const findScans = async (database: Database, { sql, parameters }: Statement): Promise<unknown[]> => {
+  // Vitess explains no statement over shards; that it answered is enough.
+  if (database.isVitess) return [];
   if (database.dialect.name === 'sqlite') {
     const steps = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
     return steps.filter(

@@ -59,6 +59,18 @@ describe.each(eachDatabase())('webhooks in the graph, $name', (kind) => {
     expect((await user.data('{ webhooks { nodes { id } } }')).webhooks.nodes).toEqual([]);
   });
 
+  test('are paused after a failed request, but not while a batch fills', async () => {
+    const user = await app().newUser();
+    const { webhook } = await create(user, { mode: 'BATCH' });
+    const until = new Date(Date.now() + 1_000);
+    const pausedUntil = async (failures: number) => {
+      const sql = 'UPDATE webhook SET paused_until = ?, failures = ? WHERE id = ?';
+      await app().database.tx((tx) => tx.query(sql, [until.getTime(), failures, webhook.databaseId]));
+      return (await user.data('query ($id: ID!) { webhook(id: $id) { pausedUntil } }', webhook)).webhook.pausedUntil;
+    };
+    expect([await pausedUntil(0), await pausedUntil(1)]).toEqual([null, until.toISOString()]);
+  });
+
   test('report each broken rule with its place', async () => {
     const user = await app().newUser();
     const stranger = await createWebApp(await app().newUser());

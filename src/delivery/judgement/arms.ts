@@ -52,6 +52,7 @@ export const assign = (
   const to = (given: number, index: number): Assignment => ({ arm: given, pushId: variants[index]?.pushId ?? 0 });
   if (arm === CONTROL_ARM) return to(arm, 0);
   if (decision && decision.winner !== null && (isLater || arm === WAITING_ARM)) return to(ROLLOUT_ARM, decision.winner);
+  if (isLater && !decision) return to(WAITING_ARM, 0);
   if (arm !== WAITING_ARM) return to(arm, arm);
   return decision ? to(ROLLOUT_ARM, restOf(experiment, unit)) : to(arm, 0);
 };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Database, execute, select, type Tx } from '../../database/database.js';
 import type { RowOf } from '../../entities/column-types.js';
 import type { Run, WinnerReason } from '../../entities/run.js';
-import type { RunExperiment } from '../../ports/experiment.js';
+import { decisionDueAt, needsGoals, type RunExperiment } from '../../ports/experiment.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import type { Decision } from '../judgement/arms.js';
 import { decide, readArms } from './decide-winner.js';
@@ -23,14 +23,17 @@ export class Winners {
 
   constructor(private readonly deps: Pick<DeliveryDeps, 'database' | 'clock' | 'log'>) {}
 
-  /** The decision of a run whose `decideAt` has passed. It is made now unless it exists already. */
-  async of(run: DecidedRun): Promise<Decision> {
+  /**
+   * The decision of a run whose `decisionDueAt` has passed. It is made now unless it exists already.
+   * @returns null: an event that it needs is not counted yet.
+   */
+  async of(run: DecidedRun): Promise<Decision | null> {
     const known = this.known.get(run.id);
     if (known) return known;
     const { experiment } = run;
     if (!experiment) throw new Error(`run ${run.id} has no experiment`);
     const decision = await this.deps.database.tx((tx) => this.decide(tx, run, experiment));
-    this.known.set(run.id, decision);
+    if (decision) this.known.set(run.id, decision);
     return decision;
   }
 
@@ -44,12 +47,13 @@ export class Winners {
     return found;
   }
 
-  private async decide(tx: Tx, { id, schedulerId }: DecidedRun, experiment: RunExperiment): Promise<Decision> {
+  private async decide(tx: Tx, { id, schedulerId }: DecidedRun, experiment: RunExperiment): Promise<Decision | null> {
     await lockExperiment(tx, this.deps.database, schedulerId);
     const own = await readDecision((sql, parameters) => select(tx, sql, parameters), id);
     if (own) return own;
     const runs = await readRuns(tx, schedulerId, experiment);
     const given = runs.find(({ decided_at }) => decided_at !== null);
+    if (!given && needsGoals(experiment) && (await hasUncounted(tx, runs[0]?.user_id, experiment))) return null;
     const now = this.deps.clock.now();
     const made = given ? toDecision(given) : decide(experiment, await readArms(tx, runs.map(toId), experiment), now);
     await storeDecision(tx, id, { ...made, now });
@@ -72,6 +76,12 @@ export const storeDecision = (
     ...[winner, reason, now, runId],
   ]);
 
+/** Whether an event that was reported before `decideAt` waits to be counted, as after an outage. */
+const hasUncounted = async (tx: Tx, userId: number | undefined, experiment: RunExperiment): Promise<boolean> => {
+  const sql = `SELECT id FROM goal_event WHERE due_at <= ? AND user_id = ? AND kind = 'event' LIMIT 1`;
+  return (await select(tx, sql, [decisionDueAt(experiment), userId ?? 0])).length > 0;
+};
+
 type Read = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
 const readDecision = async (read: Read, runId: number): Promise<StoredDecision | null> => {
@@ -89,13 +99,13 @@ const toDecision = ({ winner, winner_reason }: Pick<RowOf<Run>, 'winner' | 'winn
 export const readRuns = async (tx: Tx, schedulerId: number, experiment: RunExperiment): Promise<RunRow[]> => {
   const { decideAt, decideAfter } = experiment;
   const since = (decideAt ?? 0) - (decideAfter ?? 0) * 1_000;
-  const sql = `SELECT id, experiment, winner, winner_reason, decided_at FROM run
+  const sql = `SELECT id, user_id, experiment, winner, winner_reason, decided_at FROM run
     WHERE scheduler_id = ? AND created_at >= ? AND experiment IS NOT NULL`;
   const rows = await select<RunRow>(tx, sql, [schedulerId, since]);
   return rows.filter((row) => row.experiment !== null && isSame(JSON.parse(row.experiment), experiment));
 };
 
-type RunRow = Pick<RowOf<Run>, 'id' | 'experiment' | 'winner' | 'winner_reason' | 'decided_at'>;
+type RunRow = Pick<RowOf<Run>, 'id' | 'user_id' | 'experiment' | 'winner' | 'winner_reason' | 'decided_at'>;
 
 const toId = ({ id }: RunRow): number => Number(id);
 

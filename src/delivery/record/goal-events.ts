@@ -4,9 +4,7 @@ import { select, type Tx } from '../../database/database.js';
 import { inList } from '../../database/in-list.js';
 import { insertRows } from '../../database/write-rows.js';
 import { GOAL_EVENT_TABLE, type GoalEvent } from '../../entities/goal-event.js';
-
-/** By then, checkpoints and receipts of messages sent before an event are committed. */
-const SETTLE_MS = 60_000;
+import { GOAL_SETTLE_MS } from '../../ports/goals.js';
 
 /** An opt-out within this time after a message is counted for its run. */
 export const OPT_OUT_WINDOW_MS = 86_400_000;
@@ -25,7 +23,7 @@ export const addGoalEvents = async (tx: Tx, events: readonly NewGoalEvent[], now
   const rows = events.map(({ uid, ...event }) => ({
     ...event,
     eventKey: uid ? keyOfId(event.code ?? '', uid) : randomBytes(16).toString('base64url'),
-    dueAt: now + SETTLE_MS,
+    dueAt: now + GOAL_SETTLE_MS,
   }));
   const order = ({ userId, subject, eventKey }: (typeof rows)[number]) => `${userId} ${subject} ${eventKey}`;
   // In the order of the key, so that two groups with the same events wait instead of deadlocking.

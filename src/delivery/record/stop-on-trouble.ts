@@ -29,7 +29,7 @@ export const stopOnTrouble = async (
   );
   const rejected = Number(row?.rejected ?? 0);
   const outcomes = Number(row?.sent ?? 0) + rejected;
-  if (outcomes < after || rejected <= share * outcomes) return null;
+  if (outcomes < after || rejected / outcomes <= share) return null;
   const reason = `too many of its messages failed: ${rejected} of ${outcomes} within ${window} seconds`;
   const { affected } = await execute(
     tx,

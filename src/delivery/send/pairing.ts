@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.js';
 import type { Run } from '../../entities/run.js';
 import type { Clock } from '../../ports/clock.js';
+import { decisionDueAt } from '../../ports/experiment.js';
 import { assign, type Decision, isAfterDecision } from '../judgement/arms.js';
 import { newPair, type Planned, type PreparedPush, pairUp, type Recipient } from '../judgement/pair.js';
 import { readUsers } from '../judgement/users.js';
@@ -39,8 +40,8 @@ export class Pairing {
 
   /** Somebody may choose the winner before the decision is due. */
   private decisionOf(run: PairedRun): Promise<Decision | null> {
-    const decideAt = run.experiment?.decideAt ?? null;
-    return decideAt === null || this.deps.clock.now() < decideAt ? this.winners.find(run) : this.winners.of(run);
+    const dueAt = run.experiment && decisionDueAt(run.experiment);
+    return dueAt === null || this.deps.clock.now() < dueAt ? this.winners.find(run) : this.winners.of(run);
   }
 }
 

@@ -1,4 +1,4 @@
-import { dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
+import { type Database, dialectOf, execute, placeholders, select, type Tx } from '../../database/database.js';
 import { insertRows } from '../../database/write-rows.js';
 import { BATCH_COUNT_TABLE } from '../../entities/batch-count.js';
 import type { OutcomeName } from '../../entities/outcome.js';
@@ -7,33 +7,37 @@ import type { KeyRange, WalkedTable } from './key-ranges.js';
 
 /** A table with rows per device of a run. */
 export interface HistoryPart extends WalkedTable {
-  /** Adds the counts of these rows to the totals that stay, in the transaction that deletes them. The run is locked. */
+  /** What these rows add to the totals that stay. */
+  readonly count?: (database: Database, range: KeyRange) => Promise<HistoryTotals>;
+  /** Adds the counts of these rows to rows of the same table that stay, in the transaction that deletes them. */
   readonly fold?: (tx: Tx, runId: number, range: KeyRange) => Promise<void>;
 }
 
-const foldBatches = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
+const TOTALS = ['batches', 'batches_done', ...RECEIPT_KINDS] as const;
+export type HistoryTotals = { readonly [total in (typeof TOTALS)[number]]?: number };
+
+const countBatches = async (database: Database, { sql, parameters }: KeyRange): Promise<HistoryTotals> => {
   const counted = "COUNT(*) AS batches, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done";
-  const [row] = await select<{ batches: number; done: number | null }>(
-    tx,
+  const [row] = await database.query<{ batches: number; done: number | null }>(
     `SELECT ${counted} FROM batch WHERE ${sql}`,
     parameters,
   );
-  await addTotals(tx, runId, { batches: Number(row?.batches ?? 0), batches_done: Number(row?.done ?? 0) });
+  return { batches: Number(row?.batches ?? 0), batches_done: Number(row?.done ?? 0) };
 };
 
-const foldReceipts = async (tx: Tx, runId: number, { sql, parameters }: KeyRange): Promise<void> => {
-  const rows = await select<{ kind: ReceiptKind; n: number }>(
-    tx,
+const countReceipts = async (database: Database, { sql, parameters }: KeyRange): Promise<HistoryTotals> => {
+  const rows = await database.query<{ kind: ReceiptKind; n: number }>(
     `SELECT kind, COUNT(*) AS n FROM receipt WHERE ${sql} GROUP BY kind`,
     parameters,
   );
-  await addTotals(tx, runId, Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)])));
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]));
 };
 
-const TOTALS = ['batches', 'batches_done', ...RECEIPT_KINDS] as const;
-type Totals = { readonly [total in (typeof TOTALS)[number]]?: number };
+export const sumTotals = (some: HistoryTotals, more: HistoryTotals): HistoryTotals =>
+  Object.fromEntries(TOTALS.map((name) => [name, (some[name] ?? 0) + (more[name] ?? 0)]));
 
-const addTotals = async (tx: Tx, runId: number, added: Totals): Promise<void> => {
+/** An earlier release may have added some of a run's totals already. */
+export const addTotals = async (tx: Tx, runId: number, added: HistoryTotals): Promise<void> => {
   const values = TOTALS.map((name) => added[name] ?? 0);
   if (values.every((value) => value === 0)) return;
   const onClash = dialectOf(tx).upsert(['run_id'], (incoming) =>
@@ -78,11 +82,11 @@ export const RECEIPTS: WalkedTable = {
 
 /** The order matters: a batch must not outlive its counts. */
 export const HISTORY_PARTS: readonly HistoryPart[] = [
-  { table: 'batch', leads: ['app_id'], along: 'from_id', after: -1, rows: 1_000, fold: foldBatches },
+  { table: 'batch', leads: ['app_id'], along: 'from_id', after: -1, rows: 1_000, count: countBatches },
   // Each row has the messages of a checkpoint, up to 10,000.
   { table: 'delivery_log', leads: ['app_id', 'push_id'], along: 'first_id', after: -1, rows: 100 },
   { table: 'delivery_failure', leads: ['push_id'], along: 'device_id', after: -1, rows: 1_000 },
   { table: 'run_timeline', leads: [], along: 'bucket', after: -1, rows: 1_000 },
-  { ...RECEIPTS, fold: foldReceipts },
+  { ...RECEIPTS, count: countReceipts },
   { table: 'batch_count', leads: [], along: 'batch_id', after: 0, rows: 1_000, fold: foldCounts },
 ];

@@ -4,15 +4,24 @@ import { NO_RUN } from '../../entities/run.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { hasOpenBatches } from '../leases/batch-claims.js';
 import { hasWaitingRetries } from '../plan/run-finisher.js';
-import { HISTORY_PARTS, type HistoryPart, RECEIPTS } from './history-parts.js';
+import {
+  addTotals,
+  HISTORY_PARTS,
+  type HistoryPart,
+  type HistoryTotals,
+  RECEIPTS,
+  sumTotals,
+} from './history-parts.js';
 import { type KeyRange, keyRanges } from './key-ranges.js';
 
 const DAY_MS = 86_400_000;
 const RUNS_PER_LOOK = 50;
 
-/** `run.history_state`: kept · being deleted · deleted. Stored: never renumber. */
-const [KEPT, GOING, GONE] = [0, 1, 2];
+/** `run.history_state`: kept · being counted · deleted · being deleted. Stored: never renumber. */
+const [KEPT, GOING, GONE, COUNTED] = [0, 1, 2, 3];
 export const HISTORY_GONE = GONE;
+/** A condition in SQL on groups of batches or receipts: `run_total` has those of runs that are being deleted. */
+export const NOT_IN_TOTALS = `run_id NOT IN (SELECT r.id FROM run r WHERE r.history_state = ${COUNTED})`;
 
 type Deps = Pick<DeliveryDeps, 'database' | 'clock' | 'config' | 'log'>;
 
@@ -36,7 +45,7 @@ export class HistoryRetention {
   /** Completes what an abort or a kill has left. Returns the number of completed runs. */
   private async resume(signal: AbortSignal): Promise<number> {
     const begun = await this.deps.database.query<{ id: number }>(
-      `SELECT id FROM run WHERE history_state = ${GOING} ORDER BY finished_at, id`,
+      `SELECT id FROM run WHERE history_state IN (${GOING}, ${COUNTED}) ORDER BY finished_at, id`,
     );
     let done = 0;
     for (const { id } of begun) done += await this.orLater(Number(id), () => this.clear(Number(id), signal));
@@ -97,6 +106,7 @@ export class HistoryRetention {
 
   /** Returns whether the run is completed; false: aborted. */
   private async clear(runId: number, signal: AbortSignal): Promise<boolean> {
+    if (!(await this.count(runId, signal))) return false;
     for (const part of HISTORY_PARTS) {
       for await (const range of keyRanges(this.deps.database, part, runId)) {
         if (signal.aborted) return false;
@@ -105,16 +115,43 @@ export class HistoryRetention {
     }
     if (signal.aborted) return false;
     await this.deps.database.tx((tx) =>
-      execute(tx, `UPDATE run SET history_state = ${GONE} WHERE id = ? AND history_state = ${GOING}`, [runId]),
+      execute(tx, `UPDATE run SET history_state = ${GONE} WHERE id = ? AND history_state = ${COUNTED}`, [runId]),
     );
     return true;
   }
 
-  /** Deletes a range in a short transaction. Another worker at the same run finds nothing left to count. */
+  /**
+   * Writes all totals of a run in one transaction, before any row is deleted. A transaction that also deletes rows would
+   * be two commits on shards, and a crash in between would count them twice. Returns false if aborted.
+   */
+  private async count(runId: number, signal: AbortSignal): Promise<boolean> {
+    const { database } = this.deps;
+    const uncounted = `id = ? AND history_state = ${GOING}`;
+    if ((await database.query(`SELECT id FROM run WHERE ${uncounted}`, [runId])).length === 0) return true;
+    let totals: HistoryTotals = {};
+    for (const part of HISTORY_PARTS) {
+      if (!part.count) continue;
+      for await (const range of keyRanges(database, part, runId)) {
+        if (signal.aborted) return false;
+        totals = sumTotals(totals, await part.count(database, range));
+        await nextTurn();
+      }
+    }
+    await database.tx(async (tx) => {
+      const counted = `UPDATE run SET history_state = ${COUNTED} WHERE ${uncounted}`;
+      // Another worker may have been faster.
+      if ((await execute(tx, counted, [runId])).affected > 0) await addTotals(tx, runId, totals);
+    });
+    return true;
+  }
+
+  /** Deletes a range in a short transaction. Another worker at the same run finds nothing left to fold. */
   private async deleteRange({ table, fold }: HistoryPart, runId: number, range: KeyRange): Promise<void> {
     const { database } = this.deps;
     await database.tx(async (tx) => {
       if (fold) {
+        // On shards, the keyspace that is read first commits first, so the run stays locked until the rows are gone.
+        await select(tx, `SELECT run_id FROM ${table} WHERE ${range.sql} LIMIT 1`, range.parameters);
         await select(tx, `SELECT id FROM run WHERE id = ? ${database.dialect.forUpdate}`, [runId]);
         await fold(tx, runId, range);
       }

@@ -4,6 +4,7 @@ import { RECEIPT_KINDS, type ReceiptKind } from '../../entities/receipt.js';
 import type { DeliveryDeps } from '../delivery-deps.js';
 import { BACKFILL_SHARD, RECEIPT_COUNT_KEY } from '../record/add-receipt-count.js';
 import { RECEIPTS } from './history-parts.js';
+import { NOT_IN_TOTALS } from './history-retention.js';
 import { keyRanges } from './key-ranges.js';
 
 interface Backfill {
@@ -67,7 +68,8 @@ export class ReceiptBackfill {
     for await (const { sql, parameters } of keyRanges(this.deps.database, RECEIPTS, runId)) {
       if (signal.aborted) return [];
       const rows = await this.deps.database.query<Counted>(
-        `SELECT app_id, push_id, kind, COUNT(*) AS n FROM receipt WHERE ${sql} AND received_at < ?
+        `SELECT app_id, push_id, kind, COUNT(*) AS n FROM receipt
+         WHERE ${sql} AND received_at < ? AND ${NOT_IN_TOTALS}
          GROUP BY app_id, push_id, kind`,
         [...parameters, before],
       );

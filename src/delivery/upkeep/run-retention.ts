@@ -65,6 +65,8 @@ export class RunRetention {
   private delete(runId: number, before: number): Promise<number> {
     const { database } = this.deps;
     return database.tx(async (tx) => {
+      // On shards, the keyspace that is read first commits first: the run is found again until its counts are gone.
+      await select(tx, 'SELECT run_id FROM batch_count WHERE run_id = ? LIMIT 1', [runId]);
       const sql = `SELECT id FROM run WHERE id = ? AND history_state = ${HISTORY_GONE} AND finished_at < ?`;
       if ((await select(tx, `${sql} ${database.dialect.forUpdate}`, [runId, before])).length === 0) return 0;
       for (const table of TOTALS) await execute(tx, `DELETE FROM ${table} WHERE run_id = ?`, [runId]);

@@ -29,7 +29,7 @@ registerEnumType(ReportMeasureEnum, {
   valuesConfig: Object.fromEntries(MEASURES.map(({ name, description }) => [toEnumName(name), { description }])),
 });
 
-/** The measures declare the fields of this type. */
+/** The measures declare the fields of this type. Sums over three years may exceed 32 bits, which are the limit of Int. */
 @ObjectType({
   description: 'Counts by measure. A measure that is unknown in the dimension is null.',
   simpleResolvers: true,
@@ -37,7 +37,7 @@ registerEnumType(ReportMeasureEnum, {
 export class ReportValues {}
 
 for (const { name, description, shareOf } of MEASURES) {
-  Field(() => Int, { nullable: true, description })(ReportValues.prototype, name);
+  Field(() => Float, { nullable: true, description })(ReportValues.prototype, name);
   if (!shareOf) continue;
   const words = `\`${name}\` as a share of ${shareOf.map((part) => `\`${part}\``).join(' + ')}, 0 to 1; null if nothing was counted.`;
   Field(() => Float, { nullable: true, description: words })(ReportValues.prototype, `${name}Share`);
@@ -119,10 +119,10 @@ export class HeatMapCell {
   @Field(() => Int, { description: '0 to 23, on the clock of the time zone.' })
   readonly hour!: number;
 
-  @Field(() => Int, { description: 'Messages that were clicked in this hour.' })
+  @Field(() => Float, { description: 'Messages that were clicked in this hour.' })
   readonly clicked!: number;
 
-  @Field(() => Int, { description: 'Messages that devices received in this hour.' })
+  @Field(() => Float, { description: 'Messages that devices received in this hour.' })
   readonly delivered!: number;
 }
 

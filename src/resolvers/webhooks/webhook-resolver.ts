@@ -44,13 +44,14 @@ export class WebhookResolver {
     return formerUntil;
   }
 
-  @Reads<Webhook>('pausedUntil')
+  @Reads<Webhook>('pausedUntil', 'failures')
   @FieldResolver(() => DateTimeScalar, {
     nullable: true,
     description: 'Nothing is sent to it before this time, because its last request failed; null otherwise.',
   })
-  pausedUntil(@Root() { pausedUntil }: Webhook): Date | null {
-    return pausedUntil.getTime() > 0 ? pausedUntil : null;
+  pausedUntil(@Root() { pausedUntil, failures }: Webhook): Date | null {
+    // A webhook also waits while a batch fills.
+    return failures > 0 && pausedUntil.getTime() > 0 ? pausedUntil : null;
   }
 
   @Reads<Webhook>('id')

@@ -8,6 +8,7 @@ import { DIMENSIONS } from './dimensions.js';
 import { type HeatMap, readHeatMap } from './heat-map.js';
 import type { Measure, ReportValues } from './measure.js';
 import { MEASURES } from './measures.js';
+import { readMessageCounts } from './message-counts.js';
 import { findCompleteFrom } from './report-completeness.js';
 import { checkPeriod, firstDayOf, periodBefore, type ReportPeriod, timelineIn } from './report-period.js';
 import { groupedSql, isKnownBy, type ReportFilter, type ReportScope } from './report-sql.js';
@@ -70,11 +71,11 @@ export class ReportService {
     const dimension = DIMENSIONS.find(({ name }) => name === request.by);
     if (!dimension) throw badInput('by', '`by` must be a dimension of reports.');
     const scope = { userId, period: request.period, where: request.where };
-    const reading = this.toReading(scope, dimension);
+    const reading = await this.toReading(scope, dimension);
     const { rows, totals, rowCount } = await this.readPage(reading, request);
     const keys = rows.map(({ key }) => key);
     const previousPeriod = request.compare ? periodBefore(request.period) : null;
-    const before = previousPeriod && this.toReading({ ...scope, period: previousPeriod }, dimension);
+    const before = previousPeriod && (await this.toReading({ ...scope, period: previousPeriod }, dimension));
     const { database, clock, runRetentionDays } = this.deps;
     const [subjects, previous, previousTotals, completeFrom] = await Promise.all([
       dimension.describe(keys, { database, userId, timeline: timelineIn(request.period) }),
@@ -111,10 +112,12 @@ export class ReportService {
     return readHeatMap(this.deps, { userId, period, where });
   }
 
-  private toReading(scope: ReportScope, dimension: Dimension): Reading {
+  private async toReading(scope: ReportScope, dimension: Dimension): Promise<Reading> {
     const known = MEASURES.filter((measure) => isKnownBy(measure, dimension, scope.where));
-    const { dialect } = this.deps.database;
-    const grouping = { dimension, measures: known, dialect, timeline: timelineIn(scope.period) };
+    const { database } = this.deps;
+    const messages = database.isVitess ? await readMessageCounts(database, scope, dimension) : null;
+    const { dialect } = database;
+    const grouping = { dimension, measures: known, dialect, timeline: timelineIn(scope.period), messages };
     return { scope, dimension, known, grouped: groupedSql(scope, grouping), zeros: toValues(known, () => 0) };
   }
 

@@ -2,7 +2,7 @@ import type { Dialect } from '../../database/dialect.js';
 import type { SqlFragment } from '../../database/sql.js';
 import type { Timeline } from '../../schedule/zone-timeline.js';
 import type { Dimension } from './dimension.js';
-import type { Measure, ReportSource, SourceColumn } from './measure.js';
+import { MESSAGES, type Measure, type ReportSource, type SourceColumn } from './measure.js';
 import type { ReportPeriod } from './report-period.js';
 
 /** Narrows a report; null: everything. */
@@ -23,6 +23,8 @@ interface Grouping {
   readonly measures: readonly Measure[];
   readonly dialect: Dialect;
   readonly timeline: Timeline;
+  /** A table in SQL instead of the one of `MESSAGES`; null: the statement reads that one. */
+  readonly messages: SqlFragment | null;
 }
 
 /** Whether the measure can be divided by the dimension, and narrowed by the filter. */
@@ -44,7 +46,7 @@ export const groupedSql = (scope: ReportScope, grouping: Grouping): SqlFragment 
 const partOf = (
   source: ReportSource,
   scope: ReportScope,
-  { dimension, measures, dialect, timeline }: Grouping,
+  { dimension, measures, dialect, timeline, messages }: Grouping,
 ): SqlFragment => {
   const sums = measures.map((measure) => {
     const sum = measure.source === source ? `SUM(CASE WHEN ${measure.where} THEN c.count ELSE 0 END)` : '0';
@@ -53,10 +55,11 @@ const partOf = (
   const column = columnsOf(source, dialect);
   const context = { dialect, timeline, column };
   const { sql, parameters } = inScope(scope, column);
+  const rows = (source === MESSAGES ? messages : null) ?? { sql: source.table, parameters: [] };
   return {
     sql: `SELECT ${dimension.key(context)} AS g, ${sums.join(', ')}
-      FROM run r JOIN ${source.table} c ON c.run_id = r.id ${dimension.join?.(context) ?? ''} WHERE ${sql} GROUP BY g`,
-    parameters,
+      FROM run r JOIN ${rows.sql} c ON c.run_id = r.id ${dimension.join?.(context) ?? ''} WHERE ${sql} GROUP BY g`,
+    parameters: [...rows.parameters, ...parameters],
   };
 };
 
@@ -87,7 +90,7 @@ export const inScope = (
   };
 };
 
-const filterColumns = ({ appId, pushId }: ReportFilter) =>
+export const filterColumns = ({ appId, pushId }: ReportFilter) =>
   (
     [
       { column: 'app_id', id: appId },

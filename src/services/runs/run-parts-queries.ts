@@ -2,6 +2,7 @@ import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { columnNames, hydrate, type Row } from '../../database/hydrate.js';
 import { inList } from '../../database/in-list.js';
+import { NOT_IN_TOTALS } from '../../delivery/upkeep/history-retention.js';
 import { Batch } from '../../entities/batch.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { RECEIPT_KINDS, type ReceiptKind } from '../../entities/receipt.js';
@@ -122,8 +123,8 @@ export const countReceipts = async (
   );
   const rows = await database.longRead<{ run_id: number; kind: ReceiptKind; n: number }>(
     userId,
-    `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)} GROUP BY run_id, kind
-     ${totals.join(' ')}`,
+    `SELECT run_id, kind, COUNT(*) AS n FROM receipt WHERE run_id IN ${inList(runIds)}
+     GROUP BY run_id, kind HAVING ${NOT_IN_TOTALS} ${totals.join(' ')}`,
     [runIds, ...totals.map(() => runIds)].flat(),
   );
   const sums = new Map<number, ReceiptSums>();

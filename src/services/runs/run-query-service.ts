@@ -2,6 +2,7 @@ import { In, IsNull, Not } from 'typeorm';
 import { groupBy } from '../../collections.js';
 import type { Database } from '../../database/database.js';
 import { TIMELINE_MS } from '../../delivery/record/add-run-details.js';
+import { NOT_IN_TOTALS } from '../../delivery/upkeep/history-retention.js';
 import type { OutcomeName } from '../../entities/outcome.js';
 import { Run, type RunStatus } from '../../entities/run.js';
 import type { RunPush } from '../../entities/run-snapshot.js';
@@ -101,7 +102,7 @@ export class RunQueryService {
     const rows = await this.database.query<{ run_id: number; total: number; done: number }>(
       `SELECT run_id, SUM(total) AS total, SUM(done) AS done FROM (
          SELECT run_id, COUNT(*) AS total, SUM(CASE WHEN status = 'done' THEN 1 ELSE 0 END) AS done
-         FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id
+         FROM batch WHERE run_id IN (${marks(runIds)}) GROUP BY run_id HAVING ${NOT_IN_TOTALS}
          UNION ALL SELECT run_id, batches, batches_done FROM run_total WHERE run_id IN (${marks(runIds)})
        ) counted GROUP BY run_id`,
       [...runIds, ...runIds],

@@ -90,6 +90,21 @@ describe.each(eachDatabase())('alerts on $name', ({ open }) => {
     expect(await read()).toEqual([]);
   });
 
+  test('a share is reached by exactly as many failures, despite rounding of doubles', async () => {
+    await using set = await start();
+    const { world, look, read } = set;
+    await world.services.alertRules.create(world.caller, { ...RULE, share: 0.28 });
+    const app = await world.makeApp('provider_c');
+    const tokens = (await world.seedDevices(app, 25)).map(({ token }) => token);
+    sender.answer = ({ target }) => (target.kind === 'token' && tokens.indexOf(target.token) < 7 ? REFUSED : SENT);
+    await world.makeRun();
+    await world.advance(HOUR);
+    await look();
+    expect((await read()).map(({ message }) => message)).toEqual([
+      '7 of 25 messages of the run of "a one-time" failed.',
+    ]);
+  });
+
   test('a run with too many failures raises one alert, by e-mail and as an event, which ends after a day', async () => {
     await using set = await start();
     const { world, look, mails, read, database } = set;

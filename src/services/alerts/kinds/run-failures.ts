@@ -18,6 +18,7 @@ export const runFailures: AlertKindDefinition = {
   find: async ({ database, rule, now }) => {
     const failed = `SUM(CASE WHEN ${FAILED} THEN c.count ELSE 0 END)`;
     const tried = `SUM(CASE WHEN ${FAILED} OR c.outcome = 'sent' THEN c.count ELSE 0 END)`;
+    // A quotient is exact where a product is not: 0.28 * 25 is above 7. `0e0` makes it a double.
     const rows = await database.longRead<Row>(
       rule.userId,
       `SELECT f.run_id, s.name, f.failed, f.tried FROM (
@@ -26,7 +27,7 @@ export const runFailures: AlertKindDefinition = {
          WHERE r.user_id = ? AND r.due_at >= ? ${rule.appId === null ? '' : 'AND c.app_id = ?'}
          GROUP BY r.id, r.scheduler_id) f
        LEFT JOIN scheduler s ON s.id = f.scheduler_id
-       WHERE f.tried >= ? AND f.failed >= ? * f.tried ORDER BY f.run_id DESC LIMIT ${MAX_FINDINGS}`,
+       WHERE f.tried >= ? AND (f.failed + 0e0) / f.tried >= ? ORDER BY f.run_id DESC LIMIT ${MAX_FINDINGS}`,
       [rule.userId, now - WATCHED_MS, ...(rule.appId === null ? [] : [rule.appId]), rule.minCount, rule.share],
     );
     return rows.map(({ run_id, name, failed: count, tried: of }) => ({
