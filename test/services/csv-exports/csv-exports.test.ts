@@ -127,7 +127,7 @@ describe.each(eachDatabase())('CSV exports on $name', ({ open: openDatabase }) =
 const fileOf = (rows: CsvFile['rows']): Pick<Services, 'csvExports'> =>
   ({ csvExports: { open: async () => ({ userId: 1, file: { name: 'x.csv', columns: ['n'], rows } }) } }) as never;
 
-test('guard cells that a spreadsheet would run, and keep all others unchanged', async () => {
+test('cells that a spreadsheet would run are guarded, and all others stay unchanged', async () => {
   const cells = [
     '=1+1',
     '+1',
